@@ -1,0 +1,98 @@
+use crate::{Bounds, Game};
+
+/// Judges states at which a search ends before the game does. Every value is seen by `Max`.
+pub trait Evaluator<G: Game> {
+    /// The static value of a state that is not terminal; inside [`Evaluator::range`].
+    fn evaluate(&self, game: &G, state: &G::State) -> f64;
+
+    /// Pushes the static value of each state. An evaluator that gains from batches overrides this; the
+    /// values must be the same.
+    fn evaluate_all(&self, game: &G, states: &[G::State], out: &mut Vec<f64>) {
+        out.extend(states.iter().map(|state| self.evaluate(game, state)));
+    }
+
+    /// An interval that holds every static and every terminal value: the L and U of the papers.
+    #[inline]
+    fn range(&self, game: &G) -> Bounds {
+        game.utility()
+    }
+
+    /// An interval that the value of `state` cannot leave when it is searched at most `depth` levels further.
+    /// Inside [`Evaluator::range`]; the tighter it is, the more is cut.
+    #[inline]
+    fn bounds(&self, game: &G, _state: &G::State, _depth: u32) -> Bounds {
+        self.range(game)
+    }
+
+    /// The value of a state that is known without search, as from an endgame table. Every search stops there, as
+    /// at a terminal.
+    #[inline]
+    fn solved(&self, _game: &G, _state: &G::State) -> Option<f64> {
+        None
+    }
+
+    /// Whether `evaluate` can be trusted here. A state that is not quiet is searched one level further
+    /// although the depth is used up (within the limit set for the search).
+    #[inline]
+    fn is_quiet(&self, _game: &G, _state: &G::State) -> bool {
+        true
+    }
+}
+
+/// An evaluator may be shared: a reference judges as its owner does.
+impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
+    #[inline]
+    fn evaluate(&self, game: &G, state: &G::State) -> f64 {
+        (**self).evaluate(game, state)
+    }
+
+    fn evaluate_all(&self, game: &G, states: &[G::State], out: &mut Vec<f64>) {
+        (**self).evaluate_all(game, states, out);
+    }
+
+    #[inline]
+    fn range(&self, game: &G) -> Bounds {
+        (**self).range(game)
+    }
+
+    #[inline]
+    fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
+        (**self).bounds(game, state, depth)
+    }
+
+    #[inline]
+    fn solved(&self, game: &G, state: &G::State) -> Option<f64> {
+        (**self).solved(game, state)
+    }
+
+    #[inline]
+    fn is_quiet(&self, game: &G, state: &G::State) -> bool {
+        (**self).is_quiet(game, state)
+    }
+}
+
+/// Judges every state alike. Enough where the search reaches the end of the game.
+///
+/// ```
+/// use starmax_core::Constant;
+///
+/// let unfinished_games_are_even = Constant(0.0);
+/// # let _ = unfinished_games_are_even;
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Constant(
+    /// The value of every state that is not terminal.
+    pub f64,
+);
+
+impl<G: Game> Evaluator<G> for Constant {
+    #[inline]
+    fn evaluate(&self, _game: &G, _state: &G::State) -> f64 {
+        self.0
+    }
+
+    #[inline]
+    fn range(&self, game: &G) -> Bounds {
+        game.utility().hull(Bounds::exact(self.0))
+    }
+}

@@ -1,0 +1,60 @@
+//! The nouns of Starmax: what a game of chance is, and how its states are judged and written.
+//!
+//! Three traits matter. [`Game`] holds the rules of a game for one or two players; [`Evaluator`] judges
+//! states that are not yet finished; [`Notation`] turns states and moves into text. Everything is seen by
+//! [`Player::Max`]: a value is good for `Max` when it is large, whoever moves. [`Bounds`] is the
+//! currency of the search: a window, a proven result and the range of an evaluation are all closed intervals.
+//!
+//! A whole game, in which `Max` may take a sure 1 or flip a coin for 3:
+//!
+//! ```
+//! use starmax_core::{Bounds, Game, Node, Player};
+//!
+//! #[derive(Clone, Copy, PartialEq)]
+//! enum State { Choose, Flip, Won(f64) }
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+//! enum Choice { Sure, Gamble }
+//! #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+//! enum Coin { Heads, Tails }
+//!
+//! struct Gamble;
+//!
+//! impl Game for Gamble {
+//!     type State = State;
+//!     type Move = Choice;
+//!     type Outcome = Coin;
+//!
+//!     fn initial(&self) -> State { State::Choose }
+//!     fn node(&self, state: &State) -> Node {
+//!         match *state {
+//!             State::Choose => Node::Decision(Player::Max),
+//!             State::Flip => Node::Chance,
+//!             State::Won(amount) => Node::Terminal(amount),
+//!         }
+//!     }
+//!     fn moves(&self, _: &State, out: &mut Vec<Choice>) { out.extend([Choice::Sure, Choice::Gamble]); }
+//!     fn outcomes(&self, _: &State, out: &mut Vec<(Coin, f64)>) { out.extend([(Coin::Heads, 0.5), (Coin::Tails, 0.5)]); }
+//!     fn play(&self, _: &State, choice: Choice) -> State {
+//!         match choice { Choice::Sure => State::Won(1.0), Choice::Gamble => State::Flip }
+//!     }
+//!     fn resolve(&self, _: &State, coin: Coin) -> State {
+//!         State::Won(if coin == Coin::Heads { 3.0 } else { 0.0 })
+//!     }
+//!     fn utility(&self) -> Bounds { Bounds::new(0.0, 3.0) }
+//! }
+//!
+//! let game = Gamble;
+//! assert_eq!(game.node(&game.initial()), Node::Decision(Player::Max));
+//! ```
+
+mod bounds;
+mod evaluator;
+mod game;
+mod notation;
+mod vector;
+
+pub use bounds::Bounds;
+pub use evaluator::{Constant, Evaluator};
+pub use game::{Game, Hashable, Node, Player};
+pub use notation::{Notation, ParseError, choose_by_text};
+pub use vector::{VectorGame, VectorNode, VectorNotation};

@@ -1,0 +1,109 @@
+use std::error::Error;
+use std::fmt;
+
+use crate::{Game, Node};
+
+/// Text for states, moves and outcomes, kept apart from the rules.
+///
+/// Whatever is written can be parsed again and gives the same thing.
+pub trait Notation: Game {
+    /// The position as one line of text without spaces.
+    fn write_state(&self, state: &Self::State) -> String;
+
+    /// Reads what [`Notation::write_state`] writes.
+    ///
+    /// # Errors
+    /// Names the text that cannot be read and what was expected in its place.
+    fn parse_state(&self, text: &str) -> Result<Self::State, ParseError>;
+
+    /// A legal move of `state` as text, unique among the moves of that state.
+    fn write_move(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// An outcome of `state` as text, unique among the outcomes of that state.
+    fn write_outcome(&self, state: &Self::State, outcome: Self::Outcome) -> String;
+
+    /// Reads a move; it is legal in `state`.
+    ///
+    /// # Errors
+    /// When no legal move is written so; the legal ones are listed.
+    fn parse_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, ParseError> {
+        let mut moves = Vec::new();
+        if let Node::Decision(_) = self.node(state) {
+            self.moves(state, &mut moves);
+        }
+        choose_by_text(text, "a move", moves, |mv| self.write_move(state, *mv))
+    }
+
+    /// Reads an outcome; it is possible in `state`.
+    ///
+    /// # Errors
+    /// When no outcome is written so; the possible ones are listed.
+    fn parse_outcome(&self, state: &Self::State, text: &str) -> Result<Self::Outcome, ParseError> {
+        let mut outcomes = Vec::new();
+        if self.node(state) == Node::Chance {
+            self.outcomes(state, &mut outcomes);
+        }
+        let outcomes = outcomes.into_iter().map(|(outcome, _)| outcome);
+        choose_by_text(text, "an outcome", outcomes, |outcome| {
+            self.write_outcome(state, *outcome)
+        })
+    }
+
+    /// The position for a person to look at; may take several lines.
+    fn draw(&self, state: &Self::State) -> String {
+        self.write_state(state)
+    }
+}
+
+/// The one of `choices` that is written as `text` (upper and lower case alike). `what` names the kind of thing.
+///
+/// # Errors
+/// Lists the choices when none is written so.
+pub fn choose_by_text<T>(
+    text: &str,
+    what: &str,
+    choices: impl IntoIterator<Item = T>,
+    write: impl Fn(&T) -> String,
+) -> Result<T, ParseError> {
+    let mut written = Vec::new();
+    for choice in choices {
+        let name = write(&choice);
+        if name.eq_ignore_ascii_case(text.trim()) {
+            return Ok(choice);
+        }
+        written.push(name);
+    }
+    Err(ParseError::new(
+        text,
+        if written.is_empty() {
+            format!("nothing: {what} is not possible here")
+        } else {
+            format!("{what}, one of {}", written.join(", "))
+        },
+    ))
+}
+
+/// Text that could not be read: what it was, and what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseError {
+    text: String,
+    expected: String,
+}
+
+impl ParseError {
+    /// `text` was found where `expected` should be.
+    pub fn new(text: impl Into<String>, expected: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            expected: expected.into(),
+        }
+    }
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "found \"{}\", expected {}", self.text, self.expected)
+    }
+}
+
+impl Error for ParseError {}

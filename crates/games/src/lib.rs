@@ -1,0 +1,21 @@
+//! The rules of the games that Starmax knows. Rules only: nothing here searches, prints or reads files.
+//!
+//! [`Tree`] is any tree written out leaf by leaf; [`BallardTree`] is the synthetic tree of Ballard's tables;
+//! [`TicTacToe`] has no chance at all; in [`Pig`] a player moves several times in a row; [`Trio`] has three
+//! players and a payoff for each.
+
+mod ballard;
+mod mix;
+mod parameters;
+mod pig;
+mod tic_tac_toe;
+mod tree;
+mod trio;
+
+pub use ballard::{ArcOrder, BallardState, BallardTree};
+pub use mix::mix;
+pub use parameters::Parameters;
+pub use pig::{Pig, PigLead, PigMove, PigState};
+pub use tic_tac_toe::{TicTacToe, TicTacToeState};
+pub use tree::{NodeId, Shape, Tree, TreeError};
+pub use trio::{Trio, TrioState};

@@ -1,0 +1,66 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::Limits;
+
+/// How many nodes pass between two looks at the time and the stop flag.
+const NODES_BETWEEN_LOOKS: u64 = 1024;
+
+/// Knows when a search must stop. Until it is armed it never says so.
+pub(crate) struct Clock<'a> {
+    started: Instant,
+    limits: Limits,
+    stop: Option<&'a AtomicBool>,
+    next_look: u64,
+    stopped: bool,
+}
+
+impl<'a> Clock<'a> {
+    pub(crate) fn new(limits: Limits, stop: Option<&'a AtomicBool>) -> Self {
+        Self {
+            started: Instant::now(),
+            limits,
+            stop,
+            next_look: u64::MAX,
+            stopped: false,
+        }
+    }
+
+    pub(crate) fn started(&self) -> Instant {
+        self.started
+    }
+
+    /// From now on the limits hold.
+    pub(crate) fn arm(&mut self, nodes: u64) {
+        if self.limits.nodes.is_some() || self.limits.time.is_some() || self.stop.is_some() {
+            self.next_look = nodes;
+        }
+    }
+
+    /// Whether the search must stop, `nodes` having been visited.
+    #[inline]
+    pub(crate) fn is_over(&mut self, nodes: u64) -> bool {
+        if nodes >= self.next_look {
+            self.look(nodes);
+        }
+        self.stopped
+    }
+
+    #[inline]
+    pub(crate) fn has_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    #[cold]
+    fn look(&mut self, nodes: u64) {
+        let out_of_nodes = self.limits.nodes.is_some_and(|limit| nodes >= limit);
+        let out_of_time = (self.limits.time).is_some_and(|limit| self.started.elapsed() >= limit);
+        let told_to = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.stopped |= out_of_nodes || out_of_time || told_to;
+        let next = nodes + NODES_BETWEEN_LOOKS;
+        self.next_look = self.limits.nodes.map_or(next, |limit| next.min(limit));
+        if self.stopped {
+            self.next_look = u64::MAX;
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! The search engine: a state goes in, a [`SearchResult`] comes out.
+//!
+//! [`Search`] is the way in. It runs one generic recursion that covers the whole family of algorithms, from plain
+//! Expectimax to Star2-TT and beyond, by switches known at compile time (see [`Variant`]). Every one of
+//! them returns the same value and the same best move as plain Expectimax, bit for bit; they differ in what it costs.
+//!
+//! ```
+//! use starmax_core::Constant;
+//! use starmax_games::Pig;
+//! use starmax_search::{Algorithm, Search, Table};
+//!
+//! let game = Pig::new(12)?;
+//! let table = Table::with_mebibytes(1);
+//! let result = Search::new(&game, &Constant(0.0))
+//!     .algorithm(Algorithm::Star2Tt)
+//!     .depth(8)
+//!     .table(&table)
+//!     .run(&starmax_core::Game::initial(&game));
+//! assert!(result.bounds.is_exact());
+//! println!("{:?} is worth {}", result.best, result.value);
+//! # Ok::<(), starmax_core::ParseError>(())
+//! ```
+//!
+//! To watch a search, give it an [`Observer`]; [`Trace`] is one that remembers everything.
+
+mod clock;
+mod observer;
+mod order;
+mod perft;
+mod recursion;
+mod result;
+mod search;
+mod settings;
+mod table;
+mod trace;
+mod variant;
+
+pub use observer::{Exit, Observer, Purpose, Visit};
+pub use order::{Order, Scheme};
+pub use perft::{Perft, perft};
+pub use result::{Interrupted, RootMove, SearchResult, Stats, Step};
+pub use search::Search;
+pub use settings::{Algorithm, Limits, Settings, SettingsError};
+pub use table::{Entry, Memory, NoTable, Reuse, Table, TableUse};
+pub use trace::{Trace, Visited};
+pub use variant::{Expectimax, Star1, Star1Unclipped, Star2, Star2Ballard, Star2Tt, Starmax, Variant};

@@ -1,0 +1,217 @@
+//! The order in which moves are tried. It never changes a result, only how soon a cut is found.
+
+use std::fmt;
+use std::hash::BuildHasher;
+use std::str::FromStr;
+
+use rustc_hash::FxBuildHasher;
+use starmax_core::{Evaluator, Game, Player};
+
+use crate::SettingsError;
+
+/// Where the first guess of a good order comes from (Hauk 2004, section 4.4.2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scheme {
+    /// The game's own order of moves.
+    None,
+    /// A random order.
+    Random,
+    /// The static values of the successors.
+    Static,
+    /// The game's quick glance at each move ([`Game::promise`]).
+    #[default]
+    Quick,
+}
+
+impl Scheme {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::None, Self::Random, Self::Static, Self::Quick];
+
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Random => "random",
+            Self::Static => "static",
+            Self::Quick => "quick",
+        }
+    }
+}
+
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Scheme {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<Self, SettingsError> {
+        Self::ALL
+            .into_iter()
+            .find(|scheme| scheme.name() == text)
+            .ok_or_else(|| SettingsError::UnknownScheme(text.to_owned()))
+    }
+}
+
+/// How moves are ordered: the table's move first, then by scheme, then by what cut before.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Order {
+    /// The first guess.
+    pub scheme: Scheme,
+    /// The best move that the table remembers is tried first.
+    pub table_move: bool,
+    /// Moves that cut at the same ply before are tried early.
+    pub killers: bool,
+    /// Moves that cut anywhere before are tried early.
+    pub history: bool,
+    /// For the random scheme.
+    pub seed: u64,
+}
+
+impl Order {
+    /// Exactly the game's own order.
+    #[must_use]
+    pub fn as_given() -> Self {
+        Self {
+            scheme: Scheme::None,
+            ..Self::default()
+        }
+    }
+
+    /// The game's quick glance, and everything that the search itself learns.
+    #[must_use]
+    pub fn learning() -> Self {
+        Self {
+            table_move: true,
+            killers: true,
+            history: true,
+            ..Self::default()
+        }
+    }
+}
+
+/// A move, its place in the game's own order, and how promising it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate<M> {
+    pub(crate) mv: M,
+    pub(crate) index: usize,
+    rank: (f64, u32),
+}
+
+const HISTORY_BITS: u32 = 10;
+const HISTORY_LIMIT: u32 = u32::MAX / 4;
+const KILLERS: usize = 2;
+
+/// Learns which moves cut, and ranks moves by it.
+pub(crate) struct Orderer<M> {
+    order: Order,
+    killers: Vec<[Option<M>; KILLERS]>,
+    history: Vec<u32>,
+    ranked: u64,
+}
+
+impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
+    pub(crate) fn new(order: Order) -> Self {
+        Self {
+            order,
+            killers: Vec::new(),
+            history: if order.history {
+                vec![0; 2 << HISTORY_BITS]
+            } else {
+                Vec::new()
+            },
+            ranked: 0,
+        }
+    }
+
+    /// Fills `candidates` with `moves` and their ranks. `hint` is the place of the table's move.
+    pub(crate) fn rank<G, E>(
+        &mut self,
+        (game, evaluator): (&G, &E),
+        (state, player, ply): (&G::State, Player, usize),
+        moves: &[M],
+        hint: Option<usize>,
+        candidates: &mut Vec<Candidate<M>>,
+    ) where
+        G: Game<Move = M>,
+        E: Evaluator<G>,
+    {
+        let hint = hint.filter(|_| self.order.table_move);
+        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        candidates.extend(moves.iter().enumerate().map(|(index, &mv)| {
+            let guess = match self.order.scheme {
+                _ if moves.len() == 1 => 0.0,
+                Scheme::None => 0.0,
+                Scheme::Random => self.random(),
+                Scheme::Static => player.sees(glance(game, evaluator, &game.play(state, mv))),
+                Scheme::Quick => f64::from(game.promise(state, mv)),
+            };
+            let learned = if killers.contains(&Some(mv)) {
+                u32::MAX
+            } else if self.order.history {
+                self.history[history_index(player, mv)]
+            } else {
+                0
+            };
+            let guess = if hint == Some(index) { f64::INFINITY } else { guess };
+            Candidate {
+                mv,
+                index,
+                rank: (guess, learned),
+            }
+        }));
+    }
+
+    /// A move cut at this ply, with `depth` levels below it.
+    pub(crate) fn learn(&mut self, player: Player, mv: M, ply: usize, depth: i32) {
+        if self.order.killers {
+            if self.killers.len() <= ply {
+                self.killers.resize(ply + 1, [None; KILLERS]);
+            }
+            let killers = &mut self.killers[ply];
+            if killers[0] != Some(mv) {
+                *killers = [Some(mv), killers[0]];
+            }
+        }
+        if self.order.history {
+            let weight = depth.max(1).unsigned_abs().pow(2);
+            let count = &mut self.history[history_index(player, mv)];
+            *count = (*count + weight).min(HISTORY_LIMIT);
+        }
+    }
+
+    fn random(&mut self) -> f64 {
+        self.ranked += 1;
+        let bits = FxBuildHasher.hash_one((self.order.seed, self.ranked));
+        (bits >> 11) as f64
+    }
+}
+
+/// Moves the most promising of the candidates from `place` on to `place`; of equals the first in the game's order.
+pub(crate) fn select<M: Copy>(candidates: &mut [Candidate<M>], place: usize) -> Candidate<M> {
+    let mut best = place;
+    for other in place + 1..candidates.len() {
+        let (one, two) = (&candidates[best], &candidates[other]);
+        if two.rank > one.rank || (two.rank == one.rank && two.index < one.index) {
+            best = other;
+        }
+    }
+    candidates.swap(place, best);
+    candidates[place]
+}
+
+/// The static value of a successor, whatever kind of node it is.
+fn glance<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, state: &G::State) -> f64 {
+    match game.node(state) {
+        starmax_core::Node::Terminal(value) => value,
+        _ => evaluator.evaluate(game, state),
+    }
+}
+
+fn history_index<M: std::hash::Hash>(player: Player, mv: M) -> usize {
+    let hash = FxBuildHasher.hash_one(mv) >> (u64::BITS - HISTORY_BITS);
+    usize::try_from(hash).expect("a few bits") << 1 | usize::from(player == Player::Min)
+}

@@ -1,0 +1,126 @@
+use std::fmt;
+use std::time::Duration;
+
+use starmax_core::{Bounds, Game};
+
+/// What a search found. Every value is seen by `Max`.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct SearchResult<G: Game> {
+    /// The value of the root, searched to [`SearchResult::depth`].
+    pub value: f64,
+    /// What is proven about that value: exact unless not even one iteration was finished.
+    pub bounds: Bounds,
+    /// The best move; of equally good ones the first in the game's own order. `None` unless the root is a decision.
+    pub best: Option<G::Move>,
+    /// The depth of the last finished iteration.
+    pub depth: u32,
+    /// Every root move in the game's own order, with what was proven about it.
+    pub moves: Vec<RootMove<G>>,
+    /// One example of good play: best moves, with the likeliest outcome (the first one, on ties) in between.
+    pub line: Vec<Step<G>>,
+    /// What the search cost.
+    pub stats: Stats,
+    /// How long the search took.
+    pub elapsed: Duration,
+    /// The iteration that a limit cut short, if any.
+    pub interrupted: Option<Interrupted>,
+}
+
+/// A move at the root and what was proven about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RootMove<G: Game> {
+    /// The move.
+    pub mv: G::Move,
+    /// Bounds of its value; exact for the best move, and for every move when all values were asked for.
+    pub bounds: Bounds,
+}
+
+/// What an unfinished iteration had proven.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interrupted {
+    /// The depth of the iteration.
+    pub depth: u32,
+    /// Bounds of the root's value at that depth.
+    pub bounds: Bounds,
+}
+
+/// One step of a line of play; a line through a dice game shows its dice.
+pub enum Step<G: Game> {
+    /// A player moved.
+    Move(G::Move),
+    /// Chance chose an outcome that has this probability.
+    Outcome(G::Outcome, f64),
+}
+
+impl<G: Game> Clone for Step<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Step<G> {}
+
+impl<G: Game> fmt::Debug for Step<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move(mv) => write!(f, "Move({mv:?})"),
+            Self::Outcome(outcome, p) => write!(f, "Outcome({outcome:?}, {p})"),
+        }
+    }
+}
+
+impl<G: Game> PartialEq for Step<G> {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Move(one), Self::Move(two)) => one == two,
+            (Self::Outcome(one, p), Self::Outcome(two, q)) => one == two && p == q,
+            _ => false,
+        }
+    }
+}
+
+/// What a search cost, counted as in the published tables.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Nodes visited except the root: decisions, chance nodes and leaves; a node visited twice counts twice.
+    pub nodes: u64,
+    /// Terminals and static evaluations among the nodes.
+    pub leaves: u64,
+    /// Outcomes of chance nodes that were probed.
+    pub probes: u64,
+    /// Chance nodes at which outcomes were probed.
+    pub probed_nodes: u64,
+    /// Chance nodes left early while probing.
+    pub probe_cuts: u64,
+    /// Chance nodes left early while searching.
+    pub search_cuts: u64,
+    /// Decisions left early.
+    pub move_cuts: u64,
+    /// Table look-ups that found the state.
+    pub table_hits: u64,
+    /// Nodes at which the table made the search needless.
+    pub table_cuts: u64,
+}
+
+impl Stats {
+    /// The share of the probed chance nodes that were left while probing; `None` where nothing was probed.
+    #[must_use]
+    pub fn probe_efficiency(&self) -> Option<f64> {
+        (self.probed_nodes > 0).then(|| self.probe_cuts as f64 / self.probed_nodes as f64)
+    }
+}
+
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Self) {
+        self.nodes += other.nodes;
+        self.leaves += other.leaves;
+        self.probes += other.probes;
+        self.probed_nodes += other.probed_nodes;
+        self.probe_cuts += other.probe_cuts;
+        self.search_cuts += other.search_cuts;
+        self.move_cuts += other.move_cuts;
+        self.table_hits += other.table_hits;
+        self.table_cuts += other.table_cuts;
+    }
+}

@@ -1,0 +1,168 @@
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::Order;
+
+/// The algorithms of the family, by the names the papers gave them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Algorithm {
+    /// Everything is visited; without chance.
+    Minimax,
+    /// Windows; without chance.
+    AlphaBeta,
+    /// Everything is visited; chance nodes are averages.
+    Expectimax,
+    /// Windows through chance nodes.
+    Star1,
+    /// Windows and one probe per outcome.
+    Star2,
+    /// Windows and several probes per outcome.
+    Star25,
+    /// Star2 with the table at chance nodes and successor probing.
+    Star2Tt,
+    /// Everything that measures well.
+    #[default]
+    Starmax,
+}
+
+impl Algorithm {
+    /// All of them, from the plainest to the strongest.
+    pub const ALL: [Self; 8] = [
+        Self::Minimax,
+        Self::AlphaBeta,
+        Self::Expectimax,
+        Self::Star1,
+        Self::Star2,
+        Self::Star25,
+        Self::Star2Tt,
+        Self::Starmax,
+    ];
+
+    /// The name on the command line and in results.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alphabeta",
+            Self::Expectimax => "expectimax",
+            Self::Star1 => "star1",
+            Self::Star2 => "star2",
+            Self::Star25 => "star2.5",
+            Self::Star2Tt => "star2-tt",
+            Self::Starmax => "starmax",
+        }
+    }
+
+    /// Whether trees with chance nodes are in its reach.
+    #[must_use]
+    pub const fn handles_chance(self) -> bool {
+        !matches!(self, Self::Minimax | Self::AlphaBeta)
+    }
+
+    /// Whether the algorithm is made for a table.
+    #[must_use]
+    pub const fn wants_table(self) -> bool {
+        matches!(self, Self::Star2Tt | Self::Starmax)
+    }
+}
+
+impl fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Algorithm {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<Self, SettingsError> {
+        Self::ALL
+            .into_iter()
+            .find(|algorithm| algorithm.name() == text)
+            .ok_or_else(|| SettingsError::UnknownAlgorithm(text.to_owned()))
+    }
+}
+
+/// Settings that cannot be.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum SettingsError {
+    /// No algorithm has this name.
+    #[error("unknown algorithm \"{0}\", expected one of {}", Algorithm::ALL.map(Algorithm::name).join(", "))]
+    UnknownAlgorithm(String),
+    /// No scheme of move ordering has this name.
+    #[error("unknown move order \"{0}\", expected one of {}", crate::Scheme::ALL.map(crate::Scheme::name).join(", "))]
+    UnknownScheme(String),
+}
+
+/// When to stop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Levels below the root; a decision is one level, a chance event is one.
+    pub depth: u32,
+    /// Nodes to visit at most (a few more may be, until the search notices).
+    pub nodes: Option<u64>,
+    /// Time to spend at most.
+    pub time: Option<Duration>,
+}
+
+/// How to search: everything but the game, the evaluator, the table and the observer.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Settings {
+    /// Which member of the family.
+    pub algorithm: Algorithm,
+    /// When to stop.
+    pub limits: Limits,
+    /// Moves tried when an outcome is probed (Ballard's probing factor).
+    pub probes: usize,
+    /// Successor probing only where at least this many levels are left.
+    pub successor_probing_depth: i32,
+    /// The order in which moves are tried.
+    pub order: Order,
+    /// Iterative deepening: levels from one iteration to the next. `None` searches the full depth at once.
+    pub deepening: Option<u32>,
+    /// How many levels beyond the depth a state that is not quiet may be searched.
+    pub quiescence: u32,
+    /// Exact values for all root moves, not only for the best one.
+    pub all_moves: bool,
+    /// Whether to work out a line of play.
+    pub line: bool,
+}
+
+impl Settings {
+    /// The usual settings of an algorithm.
+    ///
+    /// Those that want a table deepen step by step and learn the order of moves; the others search at once, moves
+    /// in the order the game itself suggests.
+    #[must_use]
+    pub fn new(algorithm: Algorithm) -> Self {
+        Self {
+            algorithm,
+            limits: Limits {
+                depth: 3,
+                nodes: None,
+                time: None,
+            },
+            probes: if algorithm == Algorithm::Star25 { 2 } else { 1 },
+            successor_probing_depth: 2,
+            order: if algorithm.wants_table() {
+                Order::learning()
+            } else {
+                Order::default()
+            },
+            deepening: algorithm.wants_table().then_some(2),
+            quiescence: 8,
+            all_moves: false,
+            line: false,
+        }
+    }
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self::new(Algorithm::default())
+    }
+}

@@ -1,0 +1,457 @@
+//! The transposition table: what earlier searches proved about a state.
+//!
+//! An entry keeps both bounds of a state, each with the depth it was proven at, because a chance node that is
+//! left early knows something from both sides (Veness and Blair 2007, section III). Bounds keep all 64 bits of
+//! an `f64`, so an exact value stays exact and no rounding has to be argued about.
+//!
+//! Threads share a table without locks. A slot is four atomic words, one of them the key xor-ed with the
+//! other three: a slot that two threads wrote at once does not match any key and reads as absent. Nothing
+//! here is `unsafe`; the worst that a race can do is lose an entry.
+
+use std::mem::size_of;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+
+use starmax_core::{Bounds, Game, Hashable};
+
+/// What the table knows about a state.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry {
+    /// The proven bounds.
+    pub bounds: Bounds,
+    /// The depth at which the lower bound holds.
+    pub lower_depth: i16,
+    /// The depth at which the upper bound holds.
+    pub upper_depth: i16,
+    /// The best move known, as its place in the game's own order.
+    pub best: Option<u16>,
+}
+
+/// Which depths of an entry may answer a question.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reuse {
+    /// Only the depth asked for: every search returns what Expectimax would.
+    #[default]
+    EqualDepth,
+    /// That depth and greater ones: better play, but no longer the value at the depth asked for.
+    DeeperToo,
+}
+
+impl Entry {
+    /// What the entry proves about the value at `depth`.
+    #[inline]
+    #[must_use]
+    pub fn at_depth(&self, depth: i32, reuse: Reuse) -> Bounds {
+        let fits = |known: i16| match reuse {
+            Reuse::EqualDepth => i32::from(known) == depth,
+            Reuse::DeeperToo => i32::from(known) >= depth,
+        };
+        Bounds {
+            lower: if fits(self.lower_depth) {
+                self.bounds.lower
+            } else {
+                f64::NEG_INFINITY
+            },
+            upper: if fits(self.upper_depth) {
+                self.bounds.upper
+            } else {
+                f64::INFINITY
+            },
+        }
+    }
+
+    /// The entry after `bounds` were proven at `depth`. Bounds of one depth narrow each other; of two depths
+    /// the new one stays, since it is what the search at hand works on.
+    fn merged(self, depth: i16, bounds: Bounds, best: Option<u16>) -> Self {
+        Self {
+            bounds: Bounds {
+                lower: if self.lower_depth == depth {
+                    self.bounds.lower.max(bounds.lower)
+                } else {
+                    bounds.lower
+                },
+                upper: if self.upper_depth == depth {
+                    self.bounds.upper.min(bounds.upper)
+                } else {
+                    bounds.upper
+                },
+            },
+            lower_depth: depth,
+            upper_depth: depth,
+            best: best.or(self.best),
+        }
+    }
+}
+
+/// One state's entry: four words, so that two slots share a cache line.
+#[derive(Default)]
+struct Slot {
+    /// The key xor-ed with the other three words.
+    check: AtomicU64,
+    lower: AtomicU64,
+    upper: AtomicU64,
+    /// Depths, best move and generation; 0 in an empty slot.
+    meta: AtomicU64,
+}
+
+const SLOTS: usize = 2;
+
+/// The slots that one key may use, on one cache line.
+#[derive(Default)]
+#[repr(align(64))]
+struct Cluster([Slot; SLOTS]);
+
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+const NO_MOVE: u16 = u16::MAX;
+
+/// Packs what an entry has besides its bounds. The highest byte marks the slot as used.
+fn pack(entry: &Entry, generation: u8) -> u64 {
+    u64::from(entry.lower_depth.cast_unsigned())
+        | u64::from(entry.upper_depth.cast_unsigned()) << 16
+        | u64::from(entry.best.unwrap_or(NO_MOVE)) << 32
+        | u64::from(generation) << 48
+        | 1 << 56
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "each field is cut out of the word")]
+fn unpack(meta: u64, bounds: Bounds) -> Entry {
+    let best = (meta >> 32) as u16;
+    Entry {
+        bounds,
+        lower_depth: (meta as u16).cast_signed(),
+        upper_depth: ((meta >> 16) as u16).cast_signed(),
+        best: (best != NO_MOVE).then_some(best),
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the field is cut out of the word")]
+const fn generation_of(meta: u64) -> u8 {
+    (meta >> 48) as u8
+}
+
+impl Slot {
+    /// The four words, and the key they were stored under if no other thread was writing meanwhile.
+    fn read(&self) -> (u64, u64, Bounds) {
+        let (lower, upper) = (self.lower.load(Relaxed), self.upper.load(Relaxed));
+        let meta = self.meta.load(Relaxed);
+        let key = self.check.load(Relaxed) ^ lower ^ upper ^ meta;
+        (
+            key,
+            meta,
+            Bounds::new(f64::from_bits(lower), f64::from_bits(upper)),
+        )
+    }
+
+    fn write(&self, key: u64, entry: &Entry, generation: u8) {
+        let (lower, upper) = (entry.bounds.lower.to_bits(), entry.bounds.upper.to_bits());
+        let meta = pack(entry, generation);
+        self.check.store(key ^ lower ^ upper ^ meta, Relaxed);
+        self.lower.store(lower, Relaxed);
+        self.upper.store(upper, Relaxed);
+        self.meta.store(meta, Relaxed);
+    }
+}
+
+/// A transposition table of fixed size, which threads may share.
+///
+/// ```
+/// use starmax_core::Bounds;
+/// use starmax_search::{Reuse, Table};
+///
+/// let table = Table::with_mebibytes(1);
+/// table.store(42, 3, Bounds::new(-1.0, 0.5), Some(7));
+/// table.store(42, 3, Bounds::new(0.0, 1.0), None);
+/// let entry = table.load(42).unwrap();
+/// assert_eq!(entry.at_depth(3, Reuse::EqualDepth), Bounds::new(0.0, 0.5));
+/// assert_eq!(entry.at_depth(2, Reuse::EqualDepth), Bounds::EVERYTHING);
+/// assert_eq!(entry.best, Some(7));
+/// ```
+pub struct Table {
+    clusters: Box<[Cluster]>,
+    generation: AtomicU8,
+}
+
+impl Table {
+    /// A table that takes `mebibytes` MiB of memory (at least 1).
+    #[must_use]
+    pub fn with_mebibytes(mebibytes: usize) -> Self {
+        Self::with_entries(mebibytes.max(1) * (1024 * 1024 / size_of::<Slot>()))
+    }
+
+    /// A table for about `entries` states.
+    #[must_use]
+    pub fn with_entries(entries: usize) -> Self {
+        let clusters = entries.div_ceil(SLOTS).max(1);
+        Self {
+            clusters: std::iter::repeat_with(Cluster::default).take(clusters).collect(),
+            generation: AtomicU8::new(0),
+        }
+    }
+
+    /// Room for this many states.
+    #[must_use]
+    pub fn capacity(&self) -> usize {
+        self.clusters.len() * SLOTS
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.clusters.fill_with(Cluster::default);
+    }
+
+    /// Tells that another search begins: what older searches left is replaced first.
+    pub fn begin_search(&self) {
+        self.generation.fetch_add(1, Relaxed);
+    }
+
+    /// What is known of the state with this key.
+    #[inline]
+    #[must_use]
+    pub fn load(&self, key: u64) -> Option<Entry> {
+        for slot in &self.cluster(key).0 {
+            let (found, meta, bounds) = slot.read();
+            if found == key && meta != 0 {
+                return Some(unpack(meta, bounds));
+            }
+        }
+        None
+    }
+
+    /// Remembers that the state with this key has a value within `bounds` at `depth`.
+    ///
+    /// Where the cluster is full, an entry of an older search gives way, then the one of the smaller depth.
+    #[inline]
+    pub fn store(&self, key: u64, depth: i16, bounds: Bounds, best: Option<u16>) {
+        let generation = self.generation.load(Relaxed);
+        let mut worst = (&self.cluster(key).0[0], (true, i16::MAX));
+        for slot in &self.cluster(key).0 {
+            let (found, meta, known) = slot.read();
+            if meta == 0 {
+                worst = (slot, (false, i16::MIN));
+                continue;
+            }
+            let entry = unpack(meta, known);
+            if found == key {
+                let merged = entry.merged(depth, bounds, best);
+                slot.write(key, &merged, generation);
+                return;
+            }
+            let worth = (
+                generation_of(meta) == generation,
+                entry.lower_depth.max(entry.upper_depth),
+            );
+            if worth < worst.1 {
+                worst = (slot, worth);
+            }
+        }
+        let entry = Entry {
+            bounds,
+            lower_depth: depth,
+            upper_depth: depth,
+            best,
+        };
+        worst.0.write(key, &entry, generation);
+    }
+
+    /// The upper bits of `key * clusters` choose the cluster, so any number of clusters will do.
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "the product is below the number of clusters")]
+    fn cluster(&self, key: u64) -> &Cluster {
+        let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+}
+
+/// What a search remembers: nothing ([`NoTable`]), or a [`Table`] for a game that has a hash ([`TableUse`]).
+pub trait Memory<G: Game> {
+    /// `false` removes every look-up at compile time.
+    const ENABLED: bool;
+
+    /// The key of a state.
+    fn key(&self, game: &G, state: &G::State) -> u64;
+
+    /// Whether decisions (or, if not, chance nodes) are remembered.
+    fn serves(&self, decision: bool) -> bool;
+
+    /// What is known of the state with this key.
+    fn load(&self, key: u64) -> Option<Entry>;
+
+    /// Remembers bounds of the state with this key.
+    fn store(&self, key: u64, depth: i32, bounds: Bounds, best: Option<usize>);
+
+    /// Which depths may be reused.
+    fn reuse(&self) -> Reuse;
+
+    /// Another search begins.
+    fn begin_search(&self);
+}
+
+/// Remembers nothing and costs nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoTable;
+
+impl<G: Game> Memory<G> for NoTable {
+    const ENABLED: bool = false;
+
+    fn key(&self, _game: &G, _state: &G::State) -> u64 {
+        0
+    }
+
+    fn serves(&self, _decision: bool) -> bool {
+        false
+    }
+
+    fn load(&self, _key: u64) -> Option<Entry> {
+        None
+    }
+
+    fn store(&self, _key: u64, _depth: i32, _bounds: Bounds, _best: Option<usize>) {}
+
+    fn reuse(&self) -> Reuse {
+        Reuse::EqualDepth
+    }
+
+    fn begin_search(&self) {}
+}
+
+/// A [`Table`] and what it is used for.
+#[derive(Clone, Copy)]
+pub struct TableUse<'a> {
+    /// The table.
+    pub table: &'a Table,
+    /// Whether decisions are remembered.
+    pub decisions: bool,
+    /// Whether chance nodes are remembered.
+    pub chance: bool,
+    /// Which depths may be reused.
+    pub reuse: Reuse,
+}
+
+impl<'a> TableUse<'a> {
+    /// Remembers decisions and chance nodes, and reuses equal depths only.
+    #[must_use]
+    pub fn everywhere(table: &'a Table) -> Self {
+        Self {
+            table,
+            decisions: true,
+            chance: true,
+            reuse: Reuse::EqualDepth,
+        }
+    }
+}
+
+impl<G: Hashable> Memory<G> for TableUse<'_> {
+    const ENABLED: bool = true;
+
+    #[inline]
+    fn key(&self, game: &G, state: &G::State) -> u64 {
+        game.hash(state)
+    }
+
+    #[inline]
+    fn serves(&self, decision: bool) -> bool {
+        if decision { self.decisions } else { self.chance }
+    }
+
+    #[inline]
+    fn load(&self, key: u64) -> Option<Entry> {
+        self.table.load(key)
+    }
+
+    #[inline]
+    fn store(&self, key: u64, depth: i32, bounds: Bounds, best: Option<usize>) {
+        // A depth or a move that does not fit is not worth remembering.
+        if let Ok(depth) = i16::try_from(depth) {
+            let best = best.and_then(|best| u16::try_from(best).ok());
+            self.table.store(key, depth, bounds, best);
+        }
+    }
+
+    fn reuse(&self) -> Reuse {
+        self.reuse
+    }
+
+    fn begin_search(&self) {
+        self.table.begin_search();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_empty_table_knows_nothing_not_even_key_zero() {
+        let table = Table::with_entries(16);
+        assert_eq!(table.load(0), None);
+        assert_eq!(table.load(u64::MAX), None);
+    }
+
+    #[test]
+    fn states_that_clash_never_answer_for_each_other() {
+        let table = Table::with_entries(2);
+        for key in 1..1000u64 {
+            let bounds = Bounds::new(-(key as f64), key as f64);
+            table.store(key, 1, bounds, None);
+            for other in 1..1000u64 {
+                if let Some(entry) = table.load(other) {
+                    assert_eq!(entry.bounds.upper, other as f64);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_smaller_depth_gives_way_and_older_searches_go_first() {
+        let table = Table::with_entries(2);
+        let bounds = Bounds::exact(0.0);
+        table.store(1, 5, bounds, None);
+        table.store(2, 3, bounds, None);
+        table.store(3, 4, bounds, None);
+        assert!(table.load(1).is_some() && table.load(2).is_none() && table.load(3).is_some());
+        table.begin_search();
+        table.store(3, 4, bounds, None);
+        table.store(4, 1, bounds, None);
+        assert!(table.load(1).is_none() && table.load(3).is_some() && table.load(4).is_some());
+    }
+
+    #[test]
+    fn a_size_in_mebibytes_is_kept() {
+        let table = Table::with_mebibytes(2);
+        assert_eq!(size_of::<Cluster>() * table.clusters.len(), 2 * 1024 * 1024);
+    }
+
+    #[test]
+    fn bounds_of_another_depth_are_replaced_and_the_move_survives() {
+        let table = Table::with_entries(2);
+        table.store(9, 2, Bounds::new(-1.0, 1.0), Some(3));
+        table.store(9, 4, Bounds::new(-9.0, 9.0), None);
+        let entry = table.load(9).expect("just stored");
+        assert_eq!(entry.at_depth(2, Reuse::EqualDepth), Bounds::EVERYTHING);
+        assert_eq!(entry.at_depth(4, Reuse::EqualDepth), Bounds::new(-9.0, 9.0));
+        assert_eq!(entry.at_depth(3, Reuse::DeeperToo), Bounds::new(-9.0, 9.0));
+        assert_eq!(entry.best, Some(3));
+    }
+
+    #[test]
+    fn threads_that_hammer_one_table_never_read_a_mixture() {
+        let table = Table::with_entries(8);
+        std::thread::scope(|scope| {
+            for thread in 0..4u64 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..100_000u64 {
+                        let key = (round * 4 + thread) % 64 + 1;
+                        let value = (key * 1_000) as f64;
+                        table.store(key, 1, Bounds::exact(value), Some(key as u16));
+                        let other = round % 64 + 1;
+                        if let Some(entry) = table.load(other) {
+                            assert_eq!(entry.bounds, Bounds::exact((other * 1_000) as f64));
+                            assert_eq!(entry.best, Some(other as u16));
+                        }
+                    }
+                });
+            }
+        });
+    }
+}
