@@ -86,6 +86,16 @@ impl Bounds {
         value.max(self.lower).min(self.upper)
     }
 
+    /// This window without the parts in which a value that lies in `known` cannot be.
+    #[inline]
+    #[must_use]
+    pub fn clipped(self, known: Self) -> Self {
+        Self {
+            lower: self.lower.max(known.lower),
+            upper: self.upper.min(known.upper),
+        }
+    }
+
     /// The smallest interval that holds both.
     #[inline]
     #[must_use]

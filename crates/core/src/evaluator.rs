@@ -17,8 +17,10 @@ pub trait Evaluator<G: Game> {
         game.utility()
     }
 
-    /// An interval that the value of `state` cannot leave when it is searched at most `depth` levels further.
-    /// Inside [`Evaluator::range`]; the tighter it is, the more is cut.
+    /// An interval that the value of `state`, which is not terminal, cannot leave when it is searched at most
+    /// `depth` levels further. Inside [`Evaluator::range`]; the tighter it is, the more is cut.
+    ///
+    /// An evaluator that calls some states not quiet must allow for the extra levels they are searched.
     #[inline]
     fn bounds(&self, game: &G, _state: &G::State, _depth: u32) -> Bounds {
         self.range(game)

@@ -30,6 +30,14 @@ impl<'a> Clock<'a> {
         self.started
     }
 
+    /// The same clock for a search that goes on after this one. Nodes count from 0 again.
+    pub(crate) fn again(&self) -> Self {
+        Self {
+            next_look: 0,
+            ..*self
+        }
+    }
+
     /// From now on the limits hold.
     pub(crate) fn arm(&mut self, nodes: u64) {
         if self.limits.nodes.is_some() || self.limits.time.is_some() || self.stop.is_some() {

@@ -9,7 +9,7 @@
 //! use starmax_games::Pig;
 //! use starmax_search::{Algorithm, Search, Table};
 //!
-//! let game = Pig::new(12)?;
+//! let game = Pig::new(12);
 //! let table = Table::with_mebibytes(1);
 //! let result = Search::new(&game, &Constant(0.0))
 //!     .algorithm(Algorithm::Star2Tt)
@@ -18,7 +18,6 @@
 //!     .run(&starmax_core::Game::initial(&game));
 //! assert!(result.bounds.is_exact());
 //! println!("{:?} is worth {}", result.best, result.value);
-//! # Ok::<(), starmax_core::ParseError>(())
 //! ```
 //!
 //! To watch a search, give it an [`Observer`]; [`Trace`] is one that remembers everything.
@@ -43,4 +42,6 @@ pub use search::Search;
 pub use settings::{Algorithm, Limits, Settings, SettingsError};
 pub use table::{Entry, Memory, NoTable, Reuse, Table, TableUse};
 pub use trace::{Trace, Visited};
-pub use variant::{Expectimax, Star1, Star1Unclipped, Star2, Star2Ballard, Star2Tt, Starmax, Variant};
+pub use variant::{
+    Expectimax, Star1, Star1Unclipped, Star2, Star2Ballard, Star2Tt, Starmax, Variant,
+};

@@ -52,7 +52,6 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
 }
 
 /// A node about to be visited.
-#[derive(Debug)]
 pub struct Visit<'a, G: Game> {
     /// The state of the node.
     pub state: &'a G::State,

@@ -156,7 +156,11 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
             } else {
                 0
             };
-            let guess = if hint == Some(index) { f64::INFINITY } else { guess };
+            let guess = if hint == Some(index) {
+                f64::INFINITY
+            } else {
+                guess
+            };
             Candidate {
                 mv,
                 index,

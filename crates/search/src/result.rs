@@ -4,7 +4,6 @@ use std::time::Duration;
 use starmax_core::{Bounds, Game};
 
 /// What a search found. Every value is seen by `Max`.
-#[derive(Clone, Debug)]
 #[must_use]
 pub struct SearchResult<G: Game> {
     /// The value of the root, searched to [`SearchResult::depth`].
@@ -16,7 +15,7 @@ pub struct SearchResult<G: Game> {
     /// The depth of the last finished iteration.
     pub depth: u32,
     /// Every root move in the game's own order, with what was proven about it.
-    pub moves: Vec<RootMove<G>>,
+    pub moves: Vec<RootMove<G::Move>>,
     /// One example of good play: best moves, with the likeliest outcome (the first one, on ties) in between.
     pub line: Vec<Step<G>>,
     /// What the search cost.
@@ -29,9 +28,9 @@ pub struct SearchResult<G: Game> {
 
 /// A move at the root and what was proven about it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RootMove<G: Game> {
+pub struct RootMove<M> {
     /// The move.
-    pub mv: G::Move,
+    pub mv: M,
     /// Bounds of its value; exact for the best move, and for every move when all values were asked for.
     pub bounds: Bounds,
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::Order;
+use crate::{Order, Scheme};
 
 /// The algorithms of the family, by the names the papers gave them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -90,10 +90,10 @@ impl FromStr for Algorithm {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SettingsError {
     /// No algorithm has this name.
-    #[error("unknown algorithm \"{0}\", expected one of {}", Algorithm::ALL.map(Algorithm::name).join(", "))]
+    #[error("unknown algorithm \"{0}\", expected one of {names}", names = Algorithm::ALL.map(Algorithm::name).join(", "))]
     UnknownAlgorithm(String),
     /// No scheme of move ordering has this name.
-    #[error("unknown move order \"{0}\", expected one of {}", crate::Scheme::ALL.map(crate::Scheme::name).join(", "))]
+    #[error("unknown move order \"{0}\", expected one of {names}", names = Scheme::ALL.map(Scheme::name).join(", "))]
     UnknownScheme(String),
 }
 

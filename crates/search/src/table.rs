@@ -113,7 +113,10 @@ fn pack(entry: &Entry, generation: u8) -> u64 {
         | 1 << 56
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "each field is cut out of the word")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "each field is cut out of the word"
+)]
 fn unpack(meta: u64, bounds: Bounds) -> Entry {
     let best = (meta >> 32) as u16;
     Entry {
@@ -124,7 +127,10 @@ fn unpack(meta: u64, bounds: Bounds) -> Entry {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the field is cut out of the word")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the field is cut out of the word"
+)]
 const fn generation_of(meta: u64) -> u8 {
     (meta >> 48) as u8
 }
@@ -183,7 +189,9 @@ impl Table {
     pub fn with_entries(entries: usize) -> Self {
         let clusters = entries.div_ceil(SLOTS).max(1);
         Self {
-            clusters: std::iter::repeat_with(Cluster::default).take(clusters).collect(),
+            clusters: std::iter::repeat_with(Cluster::default)
+                .take(clusters)
+                .collect(),
             generation: AtomicU8::new(0),
         }
     }
@@ -255,7 +263,10 @@ impl Table {
 
     /// The upper bits of `key * clusters` choose the cluster, so any number of clusters will do.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the product is below the number of clusters")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the product is below the number of clusters"
+    )]
     fn cluster(&self, key: u64) -> &Cluster {
         let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize]
@@ -350,7 +361,11 @@ impl<G: Hashable> Memory<G> for TableUse<'_> {
 
     #[inline]
     fn serves(&self, decision: bool) -> bool {
-        if decision { self.decisions } else { self.chance }
+        if decision {
+            self.decisions
+        } else {
+            self.chance
+        }
     }
 
     #[inline]

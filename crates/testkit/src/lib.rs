@@ -1,1 +1,25 @@
-//! To be written.
+//! What every game and every search is tested with.
+//!
+//! [`check`] tests that a game keeps the contract of [`starmax_core::Game`], and [`check_playthrough`] that its rules stay what
+//! they were. [`expectimax`] is the reference that every search must agree with, on games judged by [`Noise`] and on trees
+//! from [`random_tree`] or, with shrinking, from [`trees`].
+
+mod check;
+pub mod differential;
+mod evaluators;
+mod playthrough;
+mod random_tree;
+mod reference;
+mod rules;
+mod strategies;
+mod walk;
+
+pub use check::{check, check_vector};
+pub use evaluators::{BoundedNoise, Noise, Restless, SomeSolved};
+pub use playthrough::{
+    check_playthrough, check_vector_playthrough, playthrough, vector_playthrough,
+};
+pub use random_tree::{TreeParameters, random_shape, random_tree};
+pub use reference::{QUIESCENCE_LIMIT, best_move, expectimax};
+pub use strategies::{shapes, trees};
+pub use walk::random_walk;

@@ -13,13 +13,10 @@ pub(crate) fn write<Number: ToString>(numbers: impl IntoIterator<Item = Number>)
 }
 
 /// The state at a position. `root.0.2`, as errors name it, is the same as `0.2`.
-///
-/// `count` says how many children a state has, `child` leads to one of them.
 pub(crate) fn follow<State: Copy>(
     position: &str,
     root: State,
-    count: impl Fn(State) -> u32,
-    child: impl Fn(State, u32) -> State,
+    children: impl Fn(State) -> Vec<State>,
 ) -> Result<State, ParseError> {
     let path = position.trim();
     if path == "root" {
@@ -27,20 +24,16 @@ pub(crate) fn follow<State: Copy>(
     }
     let mut state = root;
     for number in path.strip_prefix("root.").unwrap_or(path).split('.') {
-        let count = count(state);
-        state = match number.parse() {
-            Ok(number) if number < count => child(state, number),
-            _ if count == 0 => {
-                return Err(ParseError::new(number, "the path to end before, at a leaf"));
-            }
-            _ => {
-                let largest = count - 1;
-                return Err(ParseError::new(
-                    number,
-                    format!("root or a path such as 0.2.1, here a number from 0 to {largest}"),
-                ));
-            }
-        };
+        let children = children(state);
+        let child = number.parse().ok().and_then(|n: usize| children.get(n));
+        state = *child.ok_or_else(|| ParseError::new(number, expected(children.len())))?;
     }
     Ok(state)
+}
+
+fn expected(children: usize) -> String {
+    match children.checked_sub(1) {
+        None => "the path to end before, at a leaf".to_owned(),
+        Some(last) => format!("root or child numbers such as 0.2.1, here one from 0 to {last}"),
+    }
 }

@@ -1,0 +1,642 @@
+//! Explicit trees: what is read is what is searched, and what is wrong is named.
+
+use std::fmt::Write;
+use std::thread;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_core::{Bounds, Game, Hashable, Node, Notation, Player};
+use starmax_games::Shape::{self, Chance, Leaf, Max, Min};
+use starmax_games::{NodeId, Tree, TreeError};
+
+/// E1 of the errata, with a leaf beside it.
+const TEXT: &str = "[-10, 10] max[ch(0.5:min[-7 -10] 0.5:min[-10]) 3.25]";
+const JSON: &str = r#"{"bounds":[-10,10],"root":{"max":[{"chance":[[0.5,{"min":[-7,-10]}],[0.5,{"min":[-10]}]]},3.25]}}"#;
+
+fn tree(text: &str) -> Tree {
+    text.parse().unwrap()
+}
+
+fn text_error(text: &str) -> String {
+    text.parse::<Tree>().unwrap_err().to_string()
+}
+
+fn json_error(json: &str) -> String {
+    Tree::from_json(json).unwrap_err().to_string()
+}
+
+fn all_nodes(tree: &Tree) -> Vec<NodeId> {
+    let mut nodes = vec![tree.root()];
+    let mut next = 0;
+    while next < nodes.len() {
+        nodes.extend(tree.children(nodes[next]));
+        next += 1;
+    }
+    nodes
+}
+
+/// Any shape, with leaves of every size and probabilities that have no short decimal form.
+fn random_shape(random: &mut Xoshiro256PlusPlus, height: u32) -> Shape {
+    let kind = if height == 0 {
+        0
+    } else {
+        random.random_range(0..4)
+    };
+    let count = random.random_range(1..4);
+    let children = |random: &mut _| -> Vec<Shape> {
+        (0..count)
+            .map(|_| random_shape(random, height - 1))
+            .collect()
+    };
+    match kind {
+        0 => Leaf(match random.random_range(0..4) {
+            0 => f64::from(random.random_range(-9..=9)),
+            1 => random.random_range(-1.0..1.0),
+            2 => random.random_range(-1.0..1.0) * f64::MAX,
+            _ => random.random_range(-1.0..1.0) * f64::MIN_POSITIVE,
+        }),
+        1 => Max(children(random)),
+        2 => Min(children(random)),
+        _ => {
+            let children = children(random);
+            let weights: Vec<f64> = children
+                .iter()
+                .map(|_| random.random_range(0.01..1.0))
+                .collect();
+            let sum: f64 = weights.iter().sum();
+            Chance(weights.iter().map(|w| w / sum).zip(children).collect())
+        }
+    }
+}
+
+/// A chain of decisions, `height` levels below its root.
+fn nested_json(height: usize) -> String {
+    format!("{}7{}", r#"{"max":["#.repeat(height), "]}".repeat(height))
+}
+
+fn nested_chance_json(height: usize) -> String {
+    format!(
+        "{}7{}",
+        r#"{"chance":[[1,"#.repeat(height),
+        "]]}".repeat(height)
+    )
+}
+
+fn nested_text(height: usize) -> String {
+    format!("{}7{}", "max[".repeat(height), "]".repeat(height))
+}
+
+/// Runs in a thread with the default stack of 2 MiB, whatever the test runner has.
+fn on_a_default_stack(run: impl FnOnce() + Send + 'static) {
+    let thread = thread::Builder::new().stack_size(2 << 20).spawn(run);
+    thread.unwrap().join().unwrap();
+}
+
+#[test]
+fn the_three_forms_of_a_tree_are_equal() {
+    let shape = Max(vec![
+        Chance(vec![
+            (0.5, Min(vec![Leaf(-7.0), Leaf(-10.0)])),
+            (0.5, Min(vec![Leaf(-10.0)])),
+        ]),
+        Leaf(3.25),
+    ]);
+    let tree = tree(TEXT);
+    assert_eq!(
+        Tree::new(&shape, Some(Bounds::new(-10.0, 10.0))).unwrap(),
+        tree
+    );
+    assert_eq!(Tree::from_json(JSON).unwrap(), tree);
+    assert_eq!(tree.shape(), shape);
+    assert_eq!(tree.to_string(), TEXT);
+    assert_eq!(tree.to_json(), JSON);
+}
+
+#[test]
+fn a_tree_is_described_by_its_nodes() {
+    let tree = tree(TEXT);
+    assert_eq!((tree.len(), tree.leaves(), tree.height()), (8, 4, 3));
+    assert!(tree.has_chance());
+
+    let root = tree.root();
+    let &[gamble, sure] = tree.children(root) else {
+        panic!("two moves")
+    };
+    assert_eq!(tree.node(&root), Node::Decision(Player::Max));
+    assert_eq!(tree.node(&gamble), Node::Chance);
+    assert_eq!(tree.node(&sure), Node::Terminal(3.25));
+    assert_eq!(tree.parent(root), None);
+    assert_eq!(tree.parent(sure), Some(root));
+    assert_eq!(tree.probability(gamble), None);
+    for &outcome in tree.children(gamble) {
+        assert_eq!(tree.node(&outcome), Node::Decision(Player::Min));
+        assert_eq!(tree.probability(outcome), Some(0.5));
+        assert_eq!(tree.parent(outcome), Some(gamble));
+    }
+    assert!(tree.children(sure).is_empty());
+}
+
+#[test]
+fn moves_and_outcomes_lead_to_the_children_in_order() {
+    let tree = tree("max[1 2 ch(.25:3 .75:4)]");
+    let root = tree.initial();
+    let mut moves = Vec::new();
+    tree.moves(&root, &mut moves);
+    assert_eq!(moves, [0, 1, 2]);
+    let reached: Vec<NodeId> = moves.iter().map(|&mv| tree.play(&root, mv)).collect();
+    assert_eq!(reached, tree.children(root));
+
+    let chance = reached[2];
+    let mut outcomes = Vec::new();
+    tree.outcomes(&chance, &mut outcomes);
+    assert_eq!(outcomes, [(0, 0.25), (1, 0.75)]);
+    let last = tree.resolve(&chance, 1);
+    assert_eq!(tree.node(&last), Node::Terminal(4.0));
+}
+
+#[test]
+fn a_leaf_alone_is_a_tree() {
+    for tree in [tree("-2.5"), Tree::from_json("-2.5").unwrap()] {
+        assert_eq!((tree.len(), tree.leaves(), tree.height()), (1, 1, 0));
+        assert!(!tree.has_chance());
+        assert_eq!(tree.utility(), Bounds::exact(-2.5));
+        assert_eq!(tree.to_string(), "-2.5");
+    }
+}
+
+#[test]
+fn unless_stated_the_bounds_are_the_extremes_of_the_leaves() {
+    let text = "min[4 ch(0.5:-3 0.5:9)]";
+    let tree = tree(text);
+    assert_eq!(tree.utility(), Bounds::new(-3.0, 9.0));
+    assert_eq!(tree.to_string(), text);
+    assert!(
+        tree.to_json()
+            .starts_with(r#"{"bounds":[-3,9],"root":{"min":"#)
+    );
+}
+
+#[test]
+fn nodes_are_numbered_as_they_are_written() {
+    let tree = tree("max[min[1 2] min[3]]");
+    let mut numbers: Vec<usize> = all_nodes(&tree).iter().map(|n| n.index()).collect();
+    assert_eq!(numbers, [0, 1, 4, 2, 3, 5], "level by level");
+    numbers.sort_unstable();
+    assert_eq!(numbers, [0, 1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn the_compact_notation_is_read_generously() {
+    let expected = tree("[-10, 10] max[ch(0.5:1 0.5:min[2 3])]");
+    for text in [
+        "[-10 10]max[ch(.5:1 .5:min[2 3])]",
+        "  [ -10.0 , 1e1 ]\n max [ ch ( .5 : +1, 0.5 : min[ 2., 3 ], ) ] ",
+    ] {
+        assert_eq!(tree(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn json_is_read_with_or_without_its_wrapper_and_in_any_order() {
+    let expected = tree("max[1 2]");
+    for json in [
+        r#"{"max":[1,2]}"#,
+        r#"{"root":{"max":[1,2]}}"#,
+        r#"{"bounds":[1,2],"root":{"max":[1,2]}}"#,
+        r#" { "root" : {"m\u0061x": [1.0, 2e0]}, "bounds": [1, 2] } "#,
+    ] {
+        assert_eq!(Tree::from_json(json).unwrap(), expected, "{json}");
+    }
+}
+
+#[test]
+fn minus_zero_is_read_as_zero() {
+    let shape = Max(vec![Leaf(-0.0)]);
+    for tree in [
+        Tree::new(&shape, Some(Bounds::new(-0.0, -0.0))).unwrap(),
+        tree("max[-0]"),
+        Tree::from_json(
+            "[-0.0]"
+                .replace('[', r#"{"max":["#)
+                .replace(']', "]}")
+                .as_str(),
+        )
+        .unwrap(),
+    ] {
+        let Node::Terminal(value) = tree.node(&tree.play(&tree.root(), 0)) else {
+            panic!("a leaf")
+        };
+        assert!(value.is_sign_positive());
+        assert!(tree.utility().lower.is_sign_positive());
+    }
+}
+
+#[test]
+fn whatever_is_written_is_read_again_bit_by_bit() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..2000 {
+        let shape = random_shape(&mut random, 5);
+        let tree = Tree::new(&shape, None).unwrap();
+        assert_eq!(tree.shape(), shape);
+        assert_eq!(tree.to_string().parse::<Tree>().unwrap(), tree);
+        let read = Tree::from_json(&tree.to_json()).unwrap();
+        assert_eq!(
+            read, tree,
+            "exact only with the feature `float_roundtrip` of serde_json"
+        );
+
+        let wide = Bounds::new(-f64::MAX, f64::MAX);
+        let tree = Tree::new(&shape, Some(wide)).unwrap();
+        assert_eq!(tree.utility(), wide);
+        assert_eq!(tree.to_string().parse::<Tree>().unwrap(), tree);
+        assert_eq!(Tree::from_json(&tree.to_json()).unwrap(), tree);
+    }
+}
+
+#[test]
+fn positions_moves_and_outcomes_are_read_again() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
+    for _ in 0..200 {
+        let tree = Tree::new(&random_shape(&mut random, 5), None).unwrap();
+        for node in all_nodes(&tree) {
+            assert_eq!(tree.parse_state(&tree.write_state(&node)), Ok(node));
+            for number in (0..).take(tree.children(node).len()) {
+                let text = number.to_string();
+                if tree.node(&node) == Node::Chance {
+                    assert_eq!(tree.write_outcome(&node, number), text);
+                    assert_eq!(tree.parse_outcome(&node, &text), Ok(number));
+                } else {
+                    assert_eq!(tree.write_move(&node, number), text);
+                    assert_eq!(tree.parse_move(&node, &text), Ok(number));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_position_is_the_path_from_the_root() {
+    let tree = tree(TEXT);
+    let leaf = tree.parse_state("0.0.1").unwrap();
+    assert_eq!(tree.node(&leaf), Node::Terminal(-10.0));
+    assert_eq!(tree.write_state(&leaf), "0.0.1");
+    assert_eq!(tree.write_state(&tree.root()), "root");
+    assert_eq!(tree.parse_state(" root "), Ok(tree.root()));
+    assert_eq!(
+        tree.parse_state("root.0.0.1"),
+        Ok(leaf),
+        "as errors name it"
+    );
+
+    let error = |position| tree.parse_state(position).unwrap_err().to_string();
+    let expected = "expected root or child numbers such as 0.2.1, here one from 0 to 1";
+    assert_eq!(error("2"), format!("found \"2\", {expected}"));
+    assert_eq!(error("0.-1"), format!("found \"-1\", {expected}"));
+    assert_eq!(error(""), format!("found \"\", {expected}"));
+    assert_eq!(
+        error("1.0"),
+        "found \"0\", expected the path to end before, at a leaf"
+    );
+}
+
+#[test]
+fn nodes_have_different_hashes() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
+    let tree = Tree::new(&random_shape(&mut random, 9), None).unwrap();
+    let mut hashes: Vec<u64> = all_nodes(&tree).iter().map(|n| tree.hash(n)).collect();
+    hashes.sort_unstable();
+    hashes.dedup();
+    assert_eq!(hashes.len(), tree.len());
+}
+
+#[test]
+fn probabilities_sum_to_one() {
+    assert_eq!(
+        text_error("max[0 ch(.5:1 .25:2)]"),
+        "at root.1: the probabilities sum to 0.75, expected 1"
+    );
+    assert_eq!(
+        json_error(r#"{"chance":[[0.5,1],[0.75,2]]}"#),
+        "at root: the probabilities sum to 1.25, expected 1"
+    );
+    tree("ch(0.3333333333:1 0.3333333333:2 0.3333333333:3)");
+    assert_eq!(
+        text_error("ch(0.33333333:1 0.33333333:2 0.33333333:3)"),
+        "at root: the probabilities sum to 0.99999999, expected 1"
+    );
+}
+
+#[test]
+fn a_probability_is_positive_and_at_most_one() {
+    for p in ["-0.5", "0", "-0", "1.5"] {
+        let number: f64 = p.parse().unwrap();
+        let expected =
+            format!("at root.1: found probability {number}, expected more than 0 and at most 1");
+        assert_eq!(text_error(&format!("ch(.5:1 {p}:2)")), expected);
+        assert_eq!(
+            json_error(&format!(r#"{{"chance":[[0.5,1],[{p},2]]}}"#)),
+            expected
+        );
+    }
+    let error = Tree::new(&Chance(vec![(f64::NAN, Leaf(1.0))]), None).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at root.0: found probability NaN, expected more than 0 and at most 1"
+    );
+    assert_eq!(
+        text_error("ch(NaN:1)"),
+        "at root.0: found \"NaN\", expected a probability, a finite number"
+    );
+}
+
+#[test]
+fn a_node_without_children_is_an_error() {
+    let expected = "at root.1: found no children, expected at least one";
+    for node in [Max(vec![]), Min(vec![]), Chance(vec![])] {
+        let shape = Max(vec![Leaf(1.0), node]);
+        assert_eq!(Tree::new(&shape, None).unwrap_err().to_string(), expected);
+        assert_eq!(text_error(&shape.to_string()), expected);
+    }
+    for kind in ["max", "min", "chance"] {
+        assert_eq!(
+            json_error(&format!(r#"{{"min":[1,{{"{kind}":[]}}]}}"#)),
+            expected
+        );
+    }
+}
+
+#[test]
+fn a_leaf_is_finite() {
+    let error = Tree::new(&Max(vec![Leaf(1.0), Leaf(f64::NAN)]), None).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "at root.1: found leaf NaN, expected a finite number"
+    );
+    for word in ["NaN", "inf", "-infinity", "1e999"] {
+        assert_eq!(
+            text_error(&format!("max[1 {word}]")),
+            format!(
+                "at root.1: found \"{word}\", expected a finite number, max[...], min[...] or ch(...)"
+            )
+        );
+    }
+    assert_eq!(
+        json_error(r#"{"max":[1,1e999]}"#),
+        "at root.1: number out of range at line 1 column 15"
+    );
+}
+
+#[test]
+fn a_leaf_lies_inside_the_stated_bounds() {
+    let expected = "at root.1.0: found leaf 12, expected a value inside the bounds [-10, 10]";
+    assert_eq!(text_error("[-10, 10] max[1 min[12 -11]]"), expected);
+    assert_eq!(
+        json_error(r#"{"root":{"max":[1,{"min":[12,-11]}]},"bounds":[-10,10]}"#),
+        expected
+    );
+    tree("[-10, 10] max[-10 10]");
+}
+
+#[test]
+fn bounds_are_finite_and_in_order() {
+    assert_eq!(
+        text_error("[10, -10] 3"),
+        "found bounds [10, -10], expected two finite numbers, the lower one first"
+    );
+    let endless = Some(Bounds::new(0.0, f64::INFINITY));
+    assert!(matches!(
+        Tree::new(&Leaf(1.0), endless),
+        Err(TreeError::Bounds { .. })
+    ));
+    assert_eq!(
+        text_error("[1 x] 3"),
+        "at bounds: found \"x\", expected the upper bound, a finite number"
+    );
+    for (bounds, expected) in [
+        (
+            "[1]",
+            "invalid length 1, expected bounds [lower, upper] at line 1 column 13",
+        ),
+        (
+            "[1,2,3]",
+            "invalid length 3, expected bounds [lower, upper] at line 1 column 17",
+        ),
+        (
+            r#"[1,"2"]"#,
+            r#"invalid type: string "2", expected an upper bound, a number at line 1 column 16"#,
+        ),
+        (
+            "null",
+            "invalid type: null, expected bounds [lower, upper] at line 1 column 14",
+        ),
+    ] {
+        assert_eq!(
+            json_error(&format!(r#"{{"bounds":{bounds},"root":1}}"#)),
+            format!("at root: {expected}")
+        );
+    }
+}
+
+#[test]
+fn unknown_keys_list_the_known_ones() {
+    for (json, expected) in [
+        (
+            r#"{"mix":[1]}"#,
+            r#"at root: found key "mix", expected "max", "min", "chance", "bounds" or "root""#,
+        ),
+        (
+            r#"{"max":[1,{"name":"x","max":[1]}]}"#,
+            r#"at root.1: found key "name", expected "max", "min" or "chance""#,
+        ),
+        (
+            r#"{"max":[1,{"max":[1],"name":"x"}]}"#,
+            r#"at root.1: found key "name", expected "max", "min" or "chance""#,
+        ),
+        (
+            r#"{"root":{"bounds":[1,2],"root":1}}"#,
+            r#"at root: found key "bounds", expected "max", "min" or "chance""#,
+        ),
+        (
+            r#"{"root":1,"name":"x"}"#,
+            r#"at the top: found key "name", expected "bounds" or "root""#,
+        ),
+        (
+            r#"{"bounds":[1,2],"max":[1]}"#,
+            r#"at the top: found key "max", expected "bounds" or "root""#,
+        ),
+    ] {
+        assert_eq!(json_error(json), expected, "{json}");
+    }
+    let long = format!(r#"{{"{}":1}}"#, "ä".repeat(100));
+    assert!(json_error(&long).contains(&format!("found key \"{}...\"", "ä".repeat(40))));
+}
+
+#[test]
+fn a_node_is_of_one_kind() {
+    for (json, expected) in [
+        (
+            r#"{"max":[{"max":[1],"min":[1]}]}"#,
+            r#"at root.0: found keys "max" and "min", expected only one of them"#,
+        ),
+        (
+            r#"{"max":[1],"max":[1]}"#,
+            r#"at root: found keys "max" and "max", expected only one of them"#,
+        ),
+        (
+            r#"{"max":[1],"bounds":[1,2]}"#,
+            r#"at root: found keys "max" and "bounds", expected only one of them"#,
+        ),
+        (
+            r#"{"root":1,"root":1}"#,
+            r#"at the top: found keys "root" and "root", expected only one of them"#,
+        ),
+        (
+            "{}",
+            r#"at root: invalid length 0, expected a number or an object with the key "max", "min" or "chance" at line 1 column 2"#,
+        ),
+        (
+            r#"{"bounds":[1,2]}"#,
+            "at root: missing field `root` at line 1 column 16",
+        ),
+    ] {
+        assert_eq!(json_error(json), expected, "{json}");
+    }
+}
+
+#[test]
+fn json_that_is_no_node_says_where_and_what() {
+    let node = r#"expected a number or an object with the key "max", "min" or "chance""#;
+    let pair = "expected a pair [probability, child]";
+    for (json, expected) in [
+        (
+            r#"{"max":[1,"NaN"]}"#,
+            format!(r#"at root.1: invalid type: string "NaN", {node} at line 1 column 15"#),
+        ),
+        (
+            r#"{"max":[1,null]}"#,
+            format!("at root.1: invalid type: null, {node} at line 1 column 14"),
+        ),
+        (
+            r#"{"max":[[1]]}"#,
+            format!("at root.0: invalid type: sequence, {node} at line 1 column 9"),
+        ),
+        (
+            r#"{"max":3}"#,
+            "at root.0: invalid type: integer `3`, expected an array of children at line 1 column 8"
+                .to_owned(),
+        ),
+        (
+            r#"{"chance":[1]}"#,
+            format!("at root.0: invalid type: integer `1`, {pair} at line 1 column 12"),
+        ),
+        (
+            r#"{"chance":[[1]]}"#,
+            format!("at root.0: invalid length 1, {pair} at line 1 column 14"),
+        ),
+        (
+            r#"{"chance":[["NaN",1]]}"#,
+            r#"at root.0: invalid type: string "NaN", expected a probability, a number at line 1 column 17"#
+                .to_owned(),
+        ),
+    ] {
+        assert_eq!(json_error(json), expected, "{json}");
+    }
+    assert!(json_error(r#"{"chance":[[1,2,3]]}"#).contains(&format!("invalid length 3, {pair}")));
+}
+
+#[test]
+fn broken_json_says_line_and_column() {
+    for (json, expected) in [
+        ("", "at root: EOF while parsing a value at line 1 column 0"),
+        ("max[1]", "at root: expected value at line 1 column 1"),
+        (
+            "{\"max\":[1,\n2",
+            "at root.2: EOF while parsing a list at line 2 column 1",
+        ),
+        ("1 2", "at root: trailing characters at line 1 column 3"),
+        ("NaN", "at root: expected value at line 1 column 1"),
+    ] {
+        assert_eq!(json_error(json), expected, "{json}");
+    }
+}
+
+#[test]
+fn broken_compact_notation_says_where_and_what() {
+    let node = "expected a finite number, max[...], min[...] or ch(...)";
+    for (text, expected) in [
+        ("", format!("at root: found the end of the text, {node}")),
+        ("max[1 mox[2]]", format!("at root.1: found \"mox\", {node}")),
+        (
+            "max[1 min[2",
+            "at root.1: found the end of the text, expected ]".to_owned(),
+        ),
+        (
+            "ch(1:2]",
+            "at root.1: found \"]\", expected a probability, a finite number".to_owned(),
+        ),
+        ("ch(1 2)", "at root.0: found \"2\", expected :".to_owned()),
+        ("max(1)", "at root: found \"(\", expected [".to_owned()),
+        (
+            "max[1] 2",
+            "at root: found \"2\", expected the end of the tree".to_owned(),
+        ),
+        (
+            "[1 2",
+            "at root: found the end of the text, expected ]".to_owned(),
+        ),
+    ] {
+        assert_eq!(text_error(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_tree_of_the_greatest_height_fits_the_default_stack() {
+    on_a_default_stack(|| {
+        for json in [
+            nested_json(Tree::MAX_HEIGHT),
+            nested_chance_json(Tree::MAX_HEIGHT),
+        ] {
+            let tree = Tree::from_json(&json).unwrap();
+            assert_eq!(tree.height(), 1000);
+            let text = tree.to_string();
+            assert_eq!(text.parse::<Tree>().unwrap(), tree);
+            assert_eq!(Tree::new(&tree.shape(), None).unwrap(), tree);
+            assert_eq!(Tree::from_json(&tree.to_json()).unwrap(), tree);
+            let deepest = all_nodes(&tree)[1000];
+            assert_eq!(tree.parse_state(&tree.write_state(&deepest)), Ok(deepest));
+        }
+    });
+}
+
+#[test]
+fn a_tree_nested_too_deep_is_an_error_and_no_stack_overflow() {
+    on_a_default_stack(|| {
+        let expected = "below root.0.0.0.0.0.0.0: nested too deep, expected at most 1000 levels below the root";
+        for height in [1001, 100_000, 1_000_000] {
+            assert_eq!(json_error(&nested_json(height)), expected);
+            assert_eq!(json_error(&nested_chance_json(height)), expected);
+            assert_eq!(text_error(&nested_text(height)), expected);
+        }
+        for foreign in [
+            "[",
+            r#"{"a":"#,
+            r#"{"root":"#,
+            r#"{"chance":[["#,
+            r#"{"chance":[[1,2,"#,
+        ] {
+            assert!(Tree::from_json(&foreign.repeat(1_000_000)).is_err());
+        }
+    });
+}
+
+#[test]
+fn large_trees_are_read() {
+    let mut json = r#"{"max":[0"#.to_owned();
+    for leaf in 1..100_000 {
+        write!(json, ",{leaf}").unwrap();
+    }
+    json.push_str("]}");
+    let tree = Tree::from_json(&json).unwrap();
+    assert_eq!((tree.leaves(), tree.height()), (100_000, 1));
+    assert_eq!(tree.utility(), Bounds::new(0.0, 99_999.0));
+}

@@ -1,0 +1,556 @@
+//! The one recursion of the whole family.
+//!
+//! Searching a state with a window returns bounds that hold its value and decide the window: they are exact, or
+//! lie wholly at or below the window's lower end, or wholly at or above its upper end. A decision's bounds are
+//! the maximum of its moves' bounds, seen by the player who moves; a chance node's bounds are the weighted sum of
+//! its outcomes' bounds. A node is left as soon as its bounds decide its window (Star1). Probes narrow the
+//! bounds of the outcomes first (Star2); the table starts with narrower ones (Star2-TT).
+//!
+//! Why the results are bit for bit those of plain Expectimax: multiplication by a probability, addition in
+//! a fixed order, maximum and clamping are monotone in floating point. A sum of lower bounds, made afresh in
+//! outcome order, is therefore never above the *floating-point* value of the node, and a sum of
+//! upper bounds never below it. Running sums only choose windows; a fresh sum decides.
+
+use std::marker::PhantomData;
+
+use starmax_core::{Bounds, Evaluator, Game, Node, Player};
+
+use crate::clock::Clock;
+use crate::order::{Candidate, Orderer, select};
+use crate::{Exit, Memory, Observer, Purpose, Settings, Stats, Step, Variant, Visit};
+
+/// State-dependent bounds are widened by this share of the range: rounding may carry a computed value
+/// past a bound that holds for the true one, by far less than this.
+const ROUNDING: f64 = 1e-9;
+
+/// Everything a search carries along.
+pub(crate) struct Recursion<'a, G: Game, E, V, T, O> {
+    pub(crate) game: &'a G,
+    pub(crate) evaluator: &'a E,
+    pub(crate) memory: T,
+    pub(crate) observer: O,
+    pub(crate) stats: Stats,
+    pub(crate) clock: Clock<'a>,
+    pub(crate) range: Bounds,
+    probes: usize,
+    successor_probing_depth: i32,
+    quiescence: i32,
+    orderer: Orderer<G::Move>,
+    pool: Pool<G>,
+    variant: PhantomData<V>,
+}
+
+/// Where a node stands in the search.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) window: Bounds,
+    pub(crate) depth: i32,
+    pub(crate) ply: usize,
+    /// Moves to try at most: all of them, or as many as a probe is allowed.
+    pub(crate) tries: usize,
+}
+
+impl Place {
+    /// A full search; no limit on the moves tried.
+    pub(crate) fn search(window: Bounds, depth: i32, ply: usize) -> Self {
+        Self {
+            window,
+            depth,
+            ply,
+            tries: usize::MAX,
+        }
+    }
+
+    fn purpose(self) -> Purpose {
+        if self.tries == usize::MAX {
+            Purpose::Search
+        } else {
+            Purpose::Probe
+        }
+    }
+}
+
+/// What the search of a node brought.
+struct Found {
+    bounds: Bounds,
+    exit: Exit,
+    /// The best move as its place in the game's own order.
+    best: Option<usize>,
+}
+
+/// An outcome of a chance node and what is known about the state it leads to.
+struct Branch<G: Game> {
+    outcome: G::Outcome,
+    p: f64,
+    known: Bounds,
+}
+
+/// How the outcomes of a chance node are looked at, one pass after the other, until its bounds decide its window.
+#[derive(Clone, Copy, PartialEq)]
+enum Pass {
+    /// A few moves each, for a quick bound.
+    Probe,
+    /// With the window outside of which the whole node is decided.
+    Window,
+    /// In full. Needed only if rounding denies a cut that the windows promised.
+    Full,
+}
+
+impl<'a, G, E, V, T, O> Recursion<'a, G, E, V, T, O>
+where
+    G: Game,
+    E: Evaluator<G>,
+    V: Variant,
+    T: Memory<G>,
+    O: Observer<G>,
+{
+    pub(crate) fn new(
+        (game, evaluator): (&'a G, &'a E),
+        settings: &Settings,
+        memory: T,
+        observer: O,
+        clock: Clock<'a>,
+    ) -> Self {
+        Self {
+            game,
+            evaluator,
+            memory,
+            observer,
+            stats: Stats::default(),
+            clock,
+            range: evaluator.range(game),
+            probes: settings.probes,
+            successor_probing_depth: settings.successor_probing_depth,
+            quiescence: i32::try_from(settings.quiescence).unwrap_or(i32::MAX),
+            orderer: Orderer::new(settings.order),
+            pool: Pool::default(),
+            variant: PhantomData,
+        }
+    }
+
+    /// Visits a node below the root.
+    pub(crate) fn node(&mut self, state: &G::State, step: Step<G>, place: Place) -> Bounds {
+        self.stats.nodes += 1;
+        self.visit(state, Some(step), place)
+    }
+
+    /// Visits a node: a leaf, something known already, a decision or a chance node.
+    pub(crate) fn visit(
+        &mut self,
+        state: &G::State,
+        step: Option<Step<G>>,
+        place: Place,
+    ) -> Bounds {
+        if O::ENABLED {
+            self.observer.enter(&Visit {
+                state,
+                step,
+                window: place.window,
+                depth: place.depth,
+                ply: place.ply,
+                purpose: place.purpose(),
+            });
+        }
+        let node = self.game.node(state);
+        if let Some((value, exit)) = self.leaf(state, node, place.depth) {
+            self.stats.leaves += 1;
+            return self.leave(Bounds::exact(value), exit);
+        }
+
+        let mut known = self.static_bounds(state, place.depth);
+        if V::WINDOWS && known.decides(place.window) {
+            return self.leave(known, Exit::Known);
+        }
+        let decision = node != Node::Chance;
+        let key = if T::ENABLED && self.memory.serves(decision) {
+            Some(self.memory.key(self.game, state))
+        } else {
+            None
+        };
+        let entry = key.and_then(|key| self.memory.load(key));
+        if let Some(entry) = entry {
+            self.stats.table_hits += 1;
+            known = known.narrowed_by(entry.at_depth(place.depth, self.memory.reuse()));
+            if known.decides(place.window) {
+                self.stats.table_cuts += 1;
+                return self.leave(known, Exit::Table);
+            }
+        }
+        if self.clock.is_over(self.stats.nodes) {
+            return self.leave(known, Exit::Stopped);
+        }
+
+        let place = if V::CLIPS {
+            Place {
+                window: place.window.clipped(known),
+                ..place
+            }
+        } else {
+            place
+        };
+        let found = match node {
+            Node::Decision(player) => {
+                let hint = entry.and_then(|entry| entry.best).map(usize::from);
+                self.decision(state, player, known, hint, place)
+            }
+            Node::Chance if V::WINDOWS => self.chance(state, place),
+            _ => self.average(state, place),
+        };
+        let bounds = known.narrowed_by(found.bounds);
+        if let Some(key) = key {
+            self.memory.store(key, place.depth, bounds, found.best);
+        }
+        self.leave(bounds, found.exit)
+    }
+
+    /// The value of a state at which every search ends.
+    fn leaf(&self, state: &G::State, node: Node, depth: i32) -> Option<(f64, Exit)> {
+        if let Node::Terminal(value) = node {
+            return Some((value, Exit::Terminal));
+        }
+        if let Some(value) = self.evaluator.solved(self.game, state) {
+            return Some((value, Exit::Evaluated));
+        }
+        let ends =
+            depth <= 0 && (depth <= -self.quiescence || self.evaluator.is_quiet(self.game, state));
+        ends.then(|| {
+            let value = self.evaluator.evaluate(self.game, state);
+            debug_assert!(
+                self.range.contains(value),
+                "the evaluator gave {value}, outside its range {}",
+                self.range
+            );
+            (value, Exit::Evaluated)
+        })
+    }
+
+    /// What is known of a state without searching it.
+    fn static_bounds(&self, state: &G::State, depth: i32) -> Bounds {
+        if !V::STATE_BOUNDS {
+            return self.range;
+        }
+        let levels = depth.max(0).unsigned_abs();
+        let bounds = self.evaluator.bounds(self.game, state, levels);
+        let slack = ROUNDING * (self.range.upper - self.range.lower);
+        self.range
+            .narrowed_by(Bounds::new(bounds.lower - slack, bounds.upper + slack))
+    }
+
+    /// A decision: the maximum of its moves, seen by the player who moves (alpha-beta, fail-soft).
+    /// A probe is the same with a limit on the moves tried.
+    fn decision(
+        &mut self,
+        state: &G::State,
+        player: Player,
+        known: Bounds,
+        hint: Option<usize>,
+        place: Place,
+    ) -> Found {
+        let (window, known) = (place.window.seen_by(player), known.seen_by(player));
+        let mut moves = self.pool.moves();
+        let mut candidates = self.pool.candidates();
+        self.game.moves(state, &mut moves);
+        if V::WINDOWS {
+            let rules = (self.game, self.evaluator);
+            let at = (state, player, place.ply);
+            self.orderer.rank(rules, at, &moves, hint, &mut candidates);
+        }
+
+        let mut best = Bounds::exact(f64::NEG_INFINITY);
+        let mut best_index = None;
+        let mut exit = Exit::Complete;
+        for tried in 0..moves.len() {
+            let (mv, index) = if V::WINDOWS {
+                let candidate = select(&mut candidates, tried);
+                (candidate.mv, candidate.index)
+            } else {
+                (moves[tried], tried)
+            };
+            let open = Bounds::new(window.lower.max(best.lower), window.upper);
+            let below = Place::search(open.seen_by(player), place.depth - 1, place.ply + 1);
+            let child = self.game.play(state, mv);
+            let found = self.node(&child, Step::Move(mv), below).seen_by(player);
+            if found.lower > best.lower {
+                best_index = Some(index);
+            }
+            best = best.max(found);
+
+            let untried = tried + 1 < moves.len();
+            if V::WINDOWS && untried && best.lower >= window.upper {
+                self.stats.move_cuts += 1;
+                self.orderer.learn(player, mv, place.ply, place.depth);
+                exit = Exit::MoveCut;
+            } else if untried && self.clock.has_stopped() {
+                exit = Exit::Stopped;
+            } else if untried && tried + 1 >= place.tries {
+                exit = Exit::Probed;
+            }
+            if exit != Exit::Complete {
+                best.upper = best.upper.max(known.upper);
+                break;
+            }
+        }
+        self.pool.return_moves(moves, candidates);
+        Found {
+            bounds: best.seen_by(player),
+            exit,
+            best: best_index,
+        }
+    }
+
+    /// Expectimax: every outcome is searched.
+    fn average(&mut self, state: &G::State, place: Place) -> Found {
+        let mut outcomes = self.pool.outcomes();
+        self.game.outcomes(state, &mut outcomes);
+        let mut sum = Bounds::exact(0.0);
+        for &(outcome, p) in &outcomes {
+            let child = self.game.resolve(state, outcome);
+            let below = Place::search(Bounds::EVERYTHING, place.depth - 1, place.ply + 1);
+            let found = self.node(&child, Step::Outcome(outcome, p), below);
+            sum.lower += p * found.lower;
+            sum.upper += p * found.upper;
+        }
+        self.pool.return_outcomes(outcomes);
+        Found {
+            bounds: self.range.narrowed_by(sum),
+            exit: Exit::Complete,
+            best: None,
+        }
+    }
+
+    /// A chance node: the weighted sum of its outcomes, left as soon as that sum decides the window.
+    fn chance(&mut self, state: &G::State, place: Place) -> Found {
+        let mut branches = self.branches(state, place.depth);
+        let found = self.passes(state, &mut branches, place);
+        self.pool.return_branches(branches);
+        found
+    }
+
+    /// The outcomes of a chance node with what is known of each before any search.
+    fn branches(&mut self, state: &G::State, depth: i32) -> Vec<Branch<G>> {
+        let asks_table = V::SUCCESSOR_PROBING
+            && T::ENABLED
+            && self.memory.serves(true)
+            && depth >= self.successor_probing_depth;
+        let mut outcomes = self.pool.outcomes();
+        let mut branches = self.pool.branches();
+        self.game.outcomes(state, &mut outcomes);
+        for &(outcome, p) in &outcomes {
+            let mut known = self.range;
+            if V::STATE_BOUNDS || asks_table {
+                let child = self.game.resolve(state, outcome);
+                if !matches!(self.game.node(&child), Node::Terminal(_)) {
+                    known = self.static_bounds(&child, depth - 1);
+                }
+                if asks_table
+                    && let Some(entry) = self.memory.load(self.memory.key(self.game, &child))
+                {
+                    self.stats.table_hits += 1;
+                    let proven = entry.at_depth(depth - 1, self.memory.reuse());
+                    known = known.narrowed_by(proven);
+                }
+            }
+            branches.push(Branch { outcome, p, known });
+        }
+        self.pool.return_outcomes(outcomes);
+        branches
+    }
+
+    fn passes(&mut self, state: &G::State, branches: &mut [Branch<G>], place: Place) -> Found {
+        let window = place.window;
+        let found = |bounds, exit| Found {
+            bounds,
+            exit,
+            best: None,
+        };
+        let mut sum = self.sum(branches);
+        if sum.decides(window) {
+            if V::SUCCESSOR_PROBING && T::ENABLED {
+                self.stats.table_cuts += 1;
+                return found(sum, Exit::Table);
+            }
+            return found(sum, Exit::Known);
+        }
+        let mut probed = false;
+        for pass in [Pass::Probe, Pass::Window, Pass::Full] {
+            if pass == Pass::Probe && (!V::PROBES || self.probes == 0 || place.depth < 2) {
+                continue;
+            }
+            for branch in 0..branches.len() {
+                let Branch { outcome, p, known } = branches[branch];
+                if known.is_exact() {
+                    continue;
+                }
+                let child = self.game.resolve(state, outcome);
+                // Outside of these bounds this outcome alone brings the node out of its window.
+                let needed = Bounds {
+                    lower: (window.lower - (sum.upper - p * known.upper)) / p,
+                    upper: (window.upper - (sum.lower - p * known.lower)) / p,
+                };
+                let mut below = Place::search(needed, place.depth - 1, place.ply + 1);
+                match pass {
+                    Pass::Probe => {
+                        let Some(open) = self.probe_window(&child, sum, window, needed, known)
+                        else {
+                            continue;
+                        };
+                        below.window = open;
+                        below.tries = self.probes;
+                        self.stats.probes += 1;
+                        self.stats.probed_nodes += u64::from(!probed);
+                        probed = true;
+                    }
+                    Pass::Window => {}
+                    Pass::Full => below.window = known,
+                }
+                let proven = self.node(&child, Step::Outcome(outcome, p), below);
+                let proven = known.narrowed_by(proven);
+                branches[branch].known = proven;
+                sum.lower += p * (proven.lower - known.lower);
+                sum.upper -= p * (known.upper - proven.upper);
+                if sum.decides(window) {
+                    sum = self.sum(branches);
+                    if sum.decides(window) {
+                        return found(sum, self.exit_of(pass, sum));
+                    }
+                }
+                if self.clock.has_stopped() {
+                    return found(self.sum(branches), Exit::Stopped);
+                }
+            }
+            sum = self.sum(branches);
+        }
+        // Every outcome is exact now, and so is their sum.
+        found(sum, Exit::Complete)
+    }
+
+    /// Why a chance node is left whose bounds decide its window during this pass.
+    fn exit_of(&mut self, pass: Pass, bounds: Bounds) -> Exit {
+        if pass == Pass::Probe {
+            self.stats.probe_cuts += 1;
+            Exit::ProbeCut
+        } else if bounds.is_exact() {
+            Exit::Complete
+        } else {
+            self.stats.search_cuts += 1;
+            Exit::SearchCut
+        }
+    }
+
+    /// The window of a probe, or `None` where a probe is of no use.
+    ///
+    /// Some moves of a decision prove only how good it is at least for the player who moves; so a probe can
+    /// bring the node out of its window on that player's side only, and looks at the other side in full.
+    fn probe_window(
+        &self,
+        child: &G::State,
+        sum: Bounds,
+        window: Bounds,
+        needed: Bounds,
+        known: Bounds,
+    ) -> Option<Bounds> {
+        let Node::Decision(player) = self.game.node(child) else {
+            return None;
+        };
+        if V::SKIPS_HOPELESS_PROBES && sum.seen_by(player).upper <= window.seen_by(player).upper {
+            return None;
+        }
+        let (needed, known) = (needed.seen_by(player), known.seen_by(player));
+        Some(Bounds::new(known.lower, needed.upper).seen_by(player))
+    }
+
+    /// The bounds of a chance node, made afresh from its outcomes in their order.
+    fn sum(&self, branches: &[Branch<G>]) -> Bounds {
+        let mut sum = Bounds::exact(0.0);
+        for branch in branches {
+            sum.lower += branch.p * branch.known.lower;
+            sum.upper += branch.p * branch.known.upper;
+        }
+        self.range.narrowed_by(sum)
+    }
+
+    /// Tells the observer that the root's moves are about to be searched one by one.
+    pub(crate) fn enter_root(&mut self, state: &G::State, depth: i32) {
+        if O::ENABLED {
+            self.observer.enter(&Visit {
+                state,
+                step: None,
+                window: self.range,
+                depth,
+                ply: 0,
+                purpose: Purpose::Search,
+            });
+        }
+    }
+
+    pub(crate) fn leave_root(&mut self, bounds: Bounds) -> Bounds {
+        let exit = if self.clock.has_stopped() {
+            Exit::Stopped
+        } else {
+            Exit::Complete
+        };
+        self.leave(bounds, exit)
+    }
+
+    #[inline]
+    fn leave(&mut self, bounds: Bounds, exit: Exit) -> Bounds {
+        if O::ENABLED {
+            self.observer.leave(bounds, exit);
+        }
+        bounds
+    }
+}
+
+/// Buffers that are handed out empty and taken back, so that a search does not allocate.
+struct Pool<G: Game> {
+    moves: Vec<Vec<G::Move>>,
+    candidates: Vec<Vec<Candidate<G::Move>>>,
+    outcomes: Vec<Vec<(G::Outcome, f64)>>,
+    branches: Vec<Vec<Branch<G>>>,
+}
+
+impl<G: Game> Default for Pool<G> {
+    fn default() -> Self {
+        Self {
+            moves: Vec::new(),
+            candidates: Vec::new(),
+            outcomes: Vec::new(),
+            branches: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Pool<G> {
+    fn moves(&mut self) -> Vec<G::Move> {
+        self.moves.pop().unwrap_or_default()
+    }
+
+    fn candidates(&mut self) -> Vec<Candidate<G::Move>> {
+        self.candidates.pop().unwrap_or_default()
+    }
+
+    fn outcomes(&mut self) -> Vec<(G::Outcome, f64)> {
+        self.outcomes.pop().unwrap_or_default()
+    }
+
+    fn branches(&mut self) -> Vec<Branch<G>> {
+        self.branches.pop().unwrap_or_default()
+    }
+
+    fn return_moves(&mut self, mut moves: Vec<G::Move>, mut candidates: Vec<Candidate<G::Move>>) {
+        moves.clear();
+        candidates.clear();
+        self.moves.push(moves);
+        self.candidates.push(candidates);
+    }
+
+    fn return_outcomes(&mut self, mut outcomes: Vec<(G::Outcome, f64)>) {
+        outcomes.clear();
+        self.outcomes.push(outcomes);
+    }
+
+    fn return_branches(&mut self, mut branches: Vec<Branch<G>>) {
+        branches.clear();
+        self.branches.push(branches);
+    }
+}

@@ -1,0 +1,451 @@
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Player};
+
+use crate::clock::Clock;
+use crate::recursion::{Place, Recursion};
+use crate::{
+    Algorithm, Expectimax, Interrupted, Memory, NoTable, Observer, Order, RootMove, SearchResult,
+    Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
+};
+
+/// A search, ready to run: the game, its evaluator, and how to search.
+///
+/// ```
+/// use starmax_core::{Constant, Game};
+/// use starmax_games::TicTacToe;
+/// use starmax_search::{Algorithm, Search};
+///
+/// let game = TicTacToe;
+/// let result = Search::new(&game, &Constant(0.0))
+///     .algorithm(Algorithm::AlphaBeta)
+///     .depth(9)
+///     .run(&game.initial());
+/// assert_eq!(result.value, 0.0, "tic-tac-toe is a draw");
+/// ```
+pub struct Search<'a, G, E, T = NoTable, O = ()> {
+    game: &'a G,
+    evaluator: &'a E,
+    settings: Settings,
+    memory: T,
+    observer: O,
+    stop: Option<&'a AtomicBool>,
+}
+
+impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
+    /// A search with the default settings, without a table and without an observer.
+    pub fn new(game: &'a G, evaluator: &'a E) -> Self {
+        Self {
+            game,
+            evaluator,
+            settings: Settings::default(),
+            memory: NoTable,
+            observer: (),
+            stop: None,
+        }
+    }
+}
+
+impl<'a, G, E, T, O> Search<'a, G, E, T, O>
+where
+    G: Game,
+    E: Evaluator<G>,
+    T: Memory<G> + Copy,
+    O: Observer<G>,
+{
+    /// Replaces all settings.
+    #[must_use]
+    pub fn settings(mut self, settings: Settings) -> Self {
+        self.settings = settings;
+        self
+    }
+
+    /// Chooses the algorithm, with its usual settings; limits stay.
+    #[must_use]
+    pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
+        let limits = self.settings.limits;
+        self.settings = Settings::new(algorithm);
+        self.settings.limits = limits;
+        self
+    }
+
+    /// Sets the depth: levels below the root.
+    #[must_use]
+    pub fn depth(mut self, depth: u32) -> Self {
+        self.settings.limits.depth = depth;
+        self
+    }
+
+    /// Visits at most about this many nodes.
+    #[must_use]
+    pub fn nodes(mut self, nodes: u64) -> Self {
+        self.settings.limits.nodes = Some(nodes);
+        self
+    }
+
+    /// Spends at most this much time.
+    #[must_use]
+    pub fn time(mut self, time: Duration) -> Self {
+        self.settings.limits.time = Some(time);
+        self
+    }
+
+    /// Sets the order in which moves are tried.
+    #[must_use]
+    pub fn order(mut self, order: Order) -> Self {
+        self.settings.order = order;
+        self
+    }
+
+    /// Stops soon after `flag` is set, from another thread or a signal handler.
+    #[must_use]
+    pub fn stop_when(mut self, flag: &'a AtomicBool) -> Self {
+        self.stop = Some(flag);
+        self
+    }
+
+    /// Remembers decisions and chance nodes in `table`. Only for games that have a hash:
+    ///
+    /// ```compile_fail
+    /// # use starmax_core::*;
+    /// # struct Nameless;
+    /// # impl Game for Nameless {
+    /// #     type State = (); type Move = (); type Outcome = ();
+    /// #     fn initial(&self) {}
+    /// #     fn node(&self, _: &()) -> Node { Node::Terminal(0.0) }
+    /// #     fn moves(&self, _: &(), _: &mut Vec<()>) {}
+    /// #     fn outcomes(&self, _: &(), _: &mut Vec<((), f64)>) {}
+    /// #     fn play(&self, _: &(), _: ()) {}
+    /// #     fn resolve(&self, _: &(), _: ()) {}
+    /// #     fn utility(&self) -> Bounds { Bounds::exact(0.0) }
+    /// # }
+    /// let table = starmax_search::Table::with_mebibytes(1);
+    /// // `Nameless` does not implement `Hashable`.
+    /// starmax_search::Search::new(&Nameless, &Constant(0.0)).table(&table);
+    /// ```
+    #[must_use]
+    pub fn table(self, table: &'a Table) -> Search<'a, G, E, TableUse<'a>, O>
+    where
+        G: Hashable,
+    {
+        self.memory(TableUse::everywhere(table))
+    }
+
+    /// Remembers what `memory` says.
+    #[must_use]
+    pub fn memory<M: Memory<G> + Copy>(self, memory: M) -> Search<'a, G, E, M, O> {
+        Search {
+            game: self.game,
+            evaluator: self.evaluator,
+            settings: self.settings,
+            memory,
+            observer: self.observer,
+            stop: self.stop,
+        }
+    }
+
+    /// Lets `observer` watch.
+    #[must_use]
+    pub fn observe<P: Observer<G>>(self, observer: P) -> Search<'a, G, E, T, P> {
+        Search {
+            game: self.game,
+            evaluator: self.evaluator,
+            settings: self.settings,
+            memory: self.memory,
+            observer,
+            stop: self.stop,
+        }
+    }
+
+    /// Searches `state`.
+    pub fn run(self, state: &G::State) -> SearchResult<G> {
+        match self.settings.algorithm {
+            Algorithm::Minimax | Algorithm::Expectimax => self.run_as::<Expectimax>(state),
+            Algorithm::AlphaBeta | Algorithm::Star1 => self.run_as::<Star1>(state),
+            Algorithm::Star2 | Algorithm::Star25 => self.run_as::<Star2>(state),
+            Algorithm::Star2Tt => self.run_as::<Star2Tt>(state),
+            Algorithm::Starmax => self.run_as::<Starmax>(state),
+        }
+    }
+
+    /// Searches `state` with a variant of the family that need not have a name.
+    pub fn run_as<V: Variant>(self, state: &G::State) -> SearchResult<G> {
+        let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
+        let settings = self.settings;
+        memory.begin_search();
+        let clock = Clock::new(settings.limits, self.stop);
+        let mut recursion = Recursion::<_, _, V, _, _>::new(
+            (game, evaluator),
+            &settings,
+            memory,
+            self.observer,
+            clock,
+        );
+        let mut result = deepen(&mut recursion, &settings, state);
+        let Recursion { stats, clock, .. } = recursion;
+        result.stats = stats;
+        result.elapsed = clock.started().elapsed();
+        if settings.line {
+            result.line =
+                line::<V, _, _, _>((game, evaluator), &settings, memory, clock, state, &result);
+        }
+        result
+    }
+
+    /// The bounds that a search of `state` with this window proves: exact, or wholly outside the window.
+    /// One search to the full depth; limits do not apply.
+    pub fn bounds_as<V: Variant>(self, state: &G::State, window: Bounds) -> Bounds {
+        let clock = Clock::new(self.settings.limits, None);
+        let rules = (self.game, self.evaluator);
+        let depth = levels(self.settings.limits.depth);
+        let mut recursion = Recursion::<_, _, V, _, _>::new(
+            rules,
+            &self.settings,
+            self.memory,
+            self.observer,
+            clock,
+        );
+        recursion.visit(state, None, Place::search(window, depth, 0))
+    }
+}
+
+fn levels(depth: u32) -> i32 {
+    i32::try_from(depth).unwrap_or(i32::MAX)
+}
+
+/// The depths of the iterations: up to the limit in equal steps, all of them even or all odd.
+fn iterations(settings: &Settings) -> impl Iterator<Item = u32> {
+    let last = settings.limits.depth;
+    let step = settings.deepening.unwrap_or(last.max(1)).max(1);
+    let first = if last == 0 { 0 } else { (last - 1) % step + 1 };
+    (first..=last).step_by(step as usize)
+}
+
+/// Iterative deepening. The first iteration of several is always finished, so that there is an answer.
+fn deepen<G, E, V, T, O>(
+    recursion: &mut Recursion<'_, G, E, V, T, O>,
+    settings: &Settings,
+    state: &G::State,
+) -> SearchResult<G>
+where
+    G: Game,
+    E: Evaluator<G>,
+    V: Variant,
+    T: Memory<G>,
+    O: Observer<G>,
+{
+    let mut root = Root::new(recursion, state, settings.all_moves);
+    let mut result: Option<SearchResult<G>> = None;
+    if iterations(settings).count() == 1 {
+        recursion.clock.arm(recursion.stats.nodes);
+    }
+    for depth in iterations(settings) {
+        let bounds = root.search(recursion, state, levels(depth));
+        let stopped = recursion.clock.has_stopped();
+        match &mut result {
+            Some(finished) if stopped => {
+                finished.interrupted = Some(Interrupted { depth, bounds });
+            }
+            _ => {
+                result = Some(SearchResult {
+                    value: bounds.middle(),
+                    bounds,
+                    best: root.best.map(|best| root.moves[best].mv),
+                    depth,
+                    moves: root.moves.clone(),
+                    line: Vec::new(),
+                    stats: recursion.stats,
+                    elapsed: Duration::ZERO,
+                    interrupted: stopped.then_some(Interrupted { depth, bounds }),
+                });
+            }
+        }
+        if stopped {
+            break;
+        }
+        recursion.clock.arm(recursion.stats.nodes);
+        if recursion.clock.is_over(recursion.stats.nodes) {
+            break;
+        }
+    }
+    result.expect("there is at least one iteration")
+}
+
+/// The root: like any other node, but it knows each move's bounds and which move is best.
+struct Root<G: Game> {
+    player: Option<Player>,
+    /// In the game's own order.
+    moves: Vec<RootMove<G::Move>>,
+    /// The order in which the moves are searched.
+    order: Vec<usize>,
+    best: Option<usize>,
+    all_moves: bool,
+}
+
+impl<G: Game> Root<G> {
+    fn new<E, V, T, O>(
+        recursion: &Recursion<'_, G, E, V, T, O>,
+        state: &G::State,
+        all_moves: bool,
+    ) -> Self {
+        let player = match recursion.game.node(state) {
+            Node::Decision(player) => Some(player),
+            Node::Chance | Node::Terminal(_) => None,
+        };
+        let mut moves = Vec::new();
+        if player.is_some() {
+            recursion.game.moves(state, &mut moves);
+        }
+        Self {
+            player,
+            order: (0..moves.len()).collect(),
+            moves: (moves.into_iter())
+                .map(|mv| RootMove {
+                    mv,
+                    bounds: recursion.range,
+                })
+                .collect(),
+            best: None,
+            all_moves,
+        }
+    }
+
+    /// One iteration.
+    fn search<E, V, T, O>(
+        &mut self,
+        recursion: &mut Recursion<'_, G, E, V, T, O>,
+        state: &G::State,
+        depth: i32,
+    ) -> Bounds
+    where
+        E: Evaluator<G>,
+        V: Variant,
+        T: Memory<G>,
+        O: Observer<G>,
+    {
+        let Some(player) = self.player.filter(|_| depth > 0) else {
+            return recursion.visit(state, None, Place::search(recursion.range, depth, 0));
+        };
+        recursion.enter_root(state, depth);
+        let range = recursion.range.seen_by(player);
+        let mut best = Bounds::exact(f64::NEG_INFINITY);
+        let mut best_index = usize::MAX;
+        for root_move in &mut self.moves {
+            root_move.bounds = recursion.range;
+        }
+        for &index in &self.order {
+            // A later move in the game's order must be better to be preferred; an earlier one as good.
+            let floor = if index < best_index {
+                best.lower.next_down()
+            } else {
+                best.lower
+            };
+            if V::WINDOWS && !self.all_moves && floor >= range.upper {
+                continue;
+            }
+            let window = if self.all_moves {
+                range
+            } else {
+                Bounds::new(floor, range.upper)
+            };
+            let mv = self.moves[index].mv;
+            let child = recursion.game.play(state, mv);
+            let below = Place::search(window.seen_by(player), depth - 1, 1);
+            let bounds = recursion.node(&child, Step::Move(mv), below);
+            self.moves[index].bounds = bounds;
+            if recursion.clock.has_stopped() {
+                break;
+            }
+            let found = bounds.seen_by(player);
+            if found.lower > floor {
+                (best, best_index) = (found, index);
+            }
+        }
+        let bounds = (self.moves.iter())
+            .map(|root_move| root_move.bounds.seen_by(player))
+            .reduce(Bounds::max)
+            .expect("a decision has a move")
+            .seen_by(player);
+        // An unfinished iteration is believed only if there is nothing better.
+        if !recursion.clock.has_stopped() || self.best.is_none() {
+            self.best = Some(if best_index == usize::MAX {
+                self.order[0]
+            } else {
+                best_index
+            });
+        }
+        self.reorder(player);
+        recursion.leave_root(bounds)
+    }
+
+    /// The best move first, then the others by what they may still be worth.
+    fn reorder(&mut self, player: Player) {
+        let (moves, best) = (&self.moves, self.best);
+        self.order.sort_by(|&one, &two| {
+            let worth = |index: usize| moves[index].bounds.seen_by(player).upper;
+            (best == Some(two))
+                .cmp(&(best == Some(one)))
+                .then(worth(two).total_cmp(&worth(one)))
+                .then(one.cmp(&two))
+        });
+    }
+}
+
+/// One example of good play: the best move, the likeliest outcome, and so on, each found by a search of its own to
+/// the depth that is left. That costs a small part of the search itself, and nothing in the recursion.
+fn line<'a, V, G, E, T>(
+    (game, evaluator): (&'a G, &'a E),
+    settings: &Settings,
+    memory: T,
+    mut clock: Clock<'a>,
+    state: &G::State,
+    result: &SearchResult<G>,
+) -> Vec<Step<G>>
+where
+    G: Game,
+    E: Evaluator<G>,
+    V: Variant,
+    T: Memory<G> + Copy,
+{
+    let mut line = Vec::new();
+    let mut state = state.clone();
+    let mut best = result.best;
+    for depth in (1..=levels(result.depth)).rev() {
+        let step = match game.node(&state) {
+            Node::Terminal(_) => break,
+            Node::Chance => {
+                let mut outcomes = Vec::new();
+                game.outcomes(&state, &mut outcomes);
+                let mut likeliest = outcomes[0];
+                for &outcome in &outcomes {
+                    if outcome.1 > likeliest.1 {
+                        likeliest = outcome;
+                    }
+                }
+                Step::Outcome(likeliest.0, likeliest.1)
+            }
+            Node::Decision(_) => {
+                let mv = best.take().or_else(|| {
+                    let rules = (game, evaluator);
+                    let mut recursion =
+                        Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock.again());
+                    let mut root = Root::new(&recursion, &state, false);
+                    root.search(&mut recursion, &state, depth);
+                    clock = recursion.clock;
+                    root.best
+                        .filter(|_| !clock.has_stopped())
+                        .map(|best| root.moves[best].mv)
+                });
+                let Some(mv) = mv else { break };
+                Step::Move(mv)
+            }
+        };
+        state = match step {
+            Step::Move(mv) => game.play(&state, mv),
+            Step::Outcome(outcome, _) => game.resolve(&state, outcome),
+        };
+        line.push(step);
+    }
+    line
+}

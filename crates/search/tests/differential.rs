@@ -1,0 +1,104 @@
+//! Every variant of the engine against plain Expectimax, bit for bit.
+//!
+//! `STARMAX_TREES=1000000 cargo test --release -p starmax-search --test differential -- --nocapture`
+//! compares a million trees; `STARMAX_SEED` chooses others.
+
+use starmax_games::Tree;
+use starmax_search::{
+    Algorithm, Expectimax, Memory, NoTable, Order, Scheme, Search, Settings, Star1, Star1Unclipped,
+    Star2, Star2Ballard, Star2Tt, Starmax, Table, TableUse, Variant,
+};
+use starmax_testkit::differential::{
+    Answers, Trial, compare, seed_of_comparison, trees_to_compare,
+};
+
+/// How a variant is set up: everything here may change the cost of a search, nothing its result.
+#[derive(Clone, Copy)]
+struct Setup {
+    probes: usize,
+    order: Order,
+    deepening: Option<u32>,
+    table_entries: usize,
+}
+
+const PLAIN: Setup = Setup {
+    probes: 1,
+    order: Order {
+        scheme: Scheme::None,
+        table_move: false,
+        killers: false,
+        history: false,
+        seed: 0,
+    },
+    deepening: None,
+    table_entries: 0,
+};
+
+fn settings(trial: &Trial, setup: Setup) -> Settings {
+    let mut settings = Settings::new(Algorithm::Star2);
+    settings.limits.depth = trial.depth;
+    settings.probes = setup.probes;
+    settings.order = setup.order;
+    settings.deepening = setup.deepening;
+    settings
+}
+
+fn answer<V: Variant, M: Memory<Tree> + Copy>(trial: &Trial, setup: Setup, memory: M) -> Answers {
+    let root = trial.tree.root();
+    let search = || {
+        Search::new(&trial.tree, &trial.judge)
+            .settings(settings(trial, setup))
+            .memory(memory)
+    };
+    let bounds = (trial.windows.iter())
+        .map(|&window| search().bounds_as::<V>(&root, window))
+        .collect();
+    let result = search().run_as::<V>(&root);
+    assert!(result.bounds.is_exact(), "a search without limits is finished");
+    let best = result.best.map(|best| best as usize);
+    Answers {
+        bounds,
+        root: (result.value, best),
+    }
+}
+
+fn agrees<V: Variant>(name: &str, setup: Setup) {
+    let (seed, trees) = (seed_of_comparison(), trees_to_compare(4_000));
+    let tally = compare(seed, trees, |trial| {
+        if setup.table_entries == 0 {
+            answer::<V, _>(trial, setup, NoTable)
+        } else {
+            let table = Table::with_entries(setup.table_entries);
+            answer::<V, _>(trial, setup, TableUse::everywhere(&table))
+        }
+    });
+    println!("{name} (seed {seed}): {tally}");
+    assert!(tally.is_clean(), "{name} (seed {seed}): {tally}");
+}
+
+macro_rules! agreements {
+    ($($name:ident: $variant:ty, $setup:expr;)*) => { $(
+        #[test]
+        fn $name() {
+            agrees::<$variant>(stringify!($name), $setup);
+        }
+    )* };
+}
+
+agreements! {
+    expectimax: Expectimax, PLAIN;
+    expectimax_with_a_table: Expectimax, Setup { table_entries: 256, ..PLAIN };
+    star1: Star1, PLAIN;
+    star1_with_a_table: Star1, Setup { table_entries: 256, ..PLAIN };
+    star1_without_the_clip: Star1Unclipped, PLAIN;
+    star2: Star2, PLAIN;
+    star2_with_a_random_order: Star2, Setup { order: Order { scheme: Scheme::Random, ..Order::learning() }, ..PLAIN };
+    star2_with_a_static_order: Star2, Setup { order: Order { scheme: Scheme::Static, ..PLAIN.order }, ..PLAIN };
+    star2_that_skips_hopeless_probes: Star2Ballard, PLAIN;
+    star25_with_two_probes: Star2, Setup { probes: 2, ..PLAIN };
+    star25_with_three_probes: Star2, Setup { probes: 3, table_entries: 16, ..PLAIN };
+    star2_tt: Star2Tt, Setup { table_entries: 256, deepening: Some(2), order: Order::learning(), ..PLAIN };
+    star2_tt_in_a_crowded_table: Star2Tt, Setup { table_entries: 4, deepening: Some(1), order: Order::learning(), ..PLAIN };
+    starmax: Starmax, Setup { table_entries: 256, deepening: Some(1), order: Order::learning(), ..PLAIN };
+    starmax_without_a_table: Starmax, Setup { order: Order::learning(), ..PLAIN };
+}

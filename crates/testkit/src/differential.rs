@@ -1,0 +1,276 @@
+//! The differential test: a search is right if it agrees with the reference on random trees, random depths and random windows.
+
+use std::fmt;
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_core::{Bounds, Evaluator, Game};
+use starmax_games::{NodeId, Tree};
+
+use crate::{
+    BoundedNoise, Noise, Restless, SomeSolved, TreeParameters, best_move, expectimax, random_tree,
+};
+
+/// A tree, how it is judged and how deep it is searched, with the right answer.
+pub struct Trial {
+    /// The tree, searched from its root.
+    pub tree: Tree,
+    /// Judges inner nodes where the depth ends before the tree does.
+    pub judge: Judge,
+    /// Levels to search; at least 1.
+    pub depth: u32,
+    /// Windows to search with, one after the other, with one table if the search has one.
+    pub windows: Vec<Bounds>,
+    /// The value of the root as a node like any other, where a search may find that it is solved.
+    pub value: f64,
+    /// The value of the root by its moves, and the number of the best move if it is a decision.
+    pub root: (f64, Option<usize>),
+}
+
+impl Trial {
+    /// A random trial.
+    pub fn random(rng: &mut impl Rng) -> Self {
+        let tree = random_tree(rng, &TreeParameters::default());
+        let judge = Judge::random(rng);
+        let height = u32::try_from(tree.height()).expect("random trees are low");
+        let depth = if rng.random_bool(0.5) {
+            height
+        } else {
+            rng.random_range(1..=height)
+        };
+        let levels = depth.cast_signed();
+        let value = expectimax(&tree, &judge, &tree.root(), levels);
+        let root = match best_move(&tree, &judge, &tree.root(), levels) {
+            Some((number, _, value)) => (value, Some(number)),
+            None => (value, None),
+        };
+        let windows = (0..4).map(|_| window(rng, tree.utility(), value)).collect();
+        Self {
+            tree,
+            judge,
+            depth,
+            windows,
+            value,
+            root,
+        }
+    }
+}
+
+/// A window near the value, far from it, narrow, wide or empty.
+fn window(rng: &mut impl Rng, range: Bounds, value: f64) -> Bounds {
+    let mut end = || match rng.random_range(0..4) {
+        0 => rng.random_range(range.lower - 1.0..=range.upper + 1.0),
+        1 => f64::from(rng.random_range(-4..=4)),
+        2 => value + rng.random_range(-0.5..0.5),
+        _ => [
+            value,
+            value.next_up(),
+            value.next_down(),
+            range.lower,
+            range.upper,
+        ][rng.random_range(0..5)],
+    };
+    let (one, two) = (end(), end());
+    Bounds::new(one.min(two), one.max(two))
+}
+
+/// One of the noisy evaluators.
+#[derive(Clone, Copy, Debug)]
+pub enum Judge {
+    /// Plain noise.
+    Plain(Noise),
+    /// With bounds that depend on the state.
+    Bounded(BoundedNoise),
+    /// Some states are not quiet.
+    Restless(Restless<Noise>),
+    /// Some states are solved.
+    Solved(SomeSolved<BoundedNoise>),
+}
+
+impl Judge {
+    fn random(rng: &mut impl Rng) -> Self {
+        let noise = Noise {
+            seed: rng.random(),
+            levels: rng.random_range(2..10),
+        };
+        let seed = rng.random();
+        match rng.random_range(0..4) {
+            0 => Self::Plain(noise),
+            1 => Self::Bounded(BoundedNoise { noise }),
+            2 => Self::Restless(Restless { inner: noise, seed }),
+            _ => Self::Solved(SomeSolved {
+                inner: BoundedNoise { noise },
+                seed,
+            }),
+        }
+    }
+
+    fn inner(&self) -> &dyn Evaluator<Tree> {
+        match self {
+            Self::Plain(judge) => judge,
+            Self::Bounded(judge) => judge,
+            Self::Restless(judge) => judge,
+            Self::Solved(judge) => judge,
+        }
+    }
+}
+
+impl Evaluator<Tree> for Judge {
+    fn evaluate(&self, tree: &Tree, node: &NodeId) -> f64 {
+        self.inner().evaluate(tree, node)
+    }
+
+    fn bounds(&self, tree: &Tree, node: &NodeId, depth: u32) -> Bounds {
+        self.inner().bounds(tree, node, depth)
+    }
+
+    fn solved(&self, tree: &Tree, node: &NodeId) -> Option<f64> {
+        self.inner().solved(tree, node)
+    }
+
+    fn is_quiet(&self, tree: &Tree, node: &NodeId) -> bool {
+        self.inner().is_quiet(tree, node)
+    }
+}
+
+/// What a search says to a [`Trial`].
+pub struct Answers {
+    /// For each window, the bounds it proved.
+    pub bounds: Vec<Bounds>,
+    /// The value of the root and the number of the best move, searched without a window.
+    pub root: (f64, Option<usize>),
+}
+
+/// What a fail-soft search with this window proves by returning `value`.
+#[must_use]
+pub fn fail_soft(window: Bounds, value: f64) -> Bounds {
+    Bounds {
+        lower: if value <= window.lower {
+            f64::NEG_INFINITY
+        } else {
+            value
+        },
+        upper: if value >= window.upper {
+            f64::INFINITY
+        } else {
+            value
+        },
+    }
+}
+
+/// How often a search was wrong.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Trees searched.
+    pub trees: usize,
+    /// Searches made.
+    pub searches: usize,
+    /// Bounds that do not hold the value, and root values that differ in any bit.
+    pub wrong_values: usize,
+    /// Bounds that do not decide their window.
+    pub undecided_windows: usize,
+    /// Best moves that are not the first best.
+    pub wrong_moves: usize,
+    /// The first thing that was wrong.
+    pub first: Option<String>,
+}
+
+impl Tally {
+    /// Whether everything was right.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.first.is_none()
+    }
+
+    fn note(&mut self, trial: &Trial, what: impl FnOnce() -> String) {
+        if self.first.is_none() {
+            let Trial {
+                tree,
+                judge,
+                depth,
+                value,
+                root,
+                ..
+            } = trial;
+            let what = what();
+            self.first = Some(format!(
+                "{what}\n  tree {tree}\n  depth {depth}, judged by {judge:?}\n  value {value}, at the root {root:?}"
+            ));
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} trees, {} searches: {} wrong values, {} undecided windows, {} wrong moves",
+            self.trees, self.searches, self.wrong_values, self.undecided_windows, self.wrong_moves
+        )?;
+        match &self.first {
+            Some(first) => write!(f, "\nfirst: {first}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Compares a search with the reference on `trees` random trees.
+pub fn compare(seed: u64, trees: usize, mut search: impl FnMut(&Trial) -> Answers) -> Tally {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut tally = Tally::default();
+    for _ in 0..trees {
+        let trial = Trial::random(&mut rng);
+        let answers = search(&trial);
+        tally.trees += 1;
+        tally.searches += answers.bounds.len() + 1;
+        for (&window, &bounds) in trial.windows.iter().zip(&answers.bounds) {
+            if !bounds.contains(trial.value) {
+                tally.wrong_values += 1;
+                tally.note(&trial, || format!("window {window} gave {bounds}"));
+            } else if !bounds.decides(window) {
+                tally.undecided_windows += 1;
+                tally.note(&trial, || {
+                    format!("window {window} gave {bounds}, undecided")
+                });
+            }
+        }
+        let (value, best) = answers.root;
+        if value != trial.root.0 {
+            tally.wrong_values += 1;
+            tally.note(&trial, || format!("the root gave {value}"));
+        }
+        if best != trial.root.1 {
+            tally.wrong_moves += 1;
+            tally.note(&trial, || format!("best move {best:?}"));
+        }
+    }
+    tally
+}
+
+/// How many trees a test run compares: `STARMAX_TREES` if it is set, else `default`.
+///
+/// # Panics
+/// When the variable is not a number.
+#[must_use]
+pub fn trees_to_compare(default: usize) -> usize {
+    number_from_environment("STARMAX_TREES").map_or(default, |number| {
+        usize::try_from(number).expect("STARMAX_TREES fits the machine")
+    })
+}
+
+/// The seed of a test run: `STARMAX_SEED` if it is set, else 1.
+///
+/// # Panics
+/// When the variable is not a number.
+#[must_use]
+pub fn seed_of_comparison() -> u64 {
+    number_from_environment("STARMAX_SEED").unwrap_or(1)
+}
+
+fn number_from_environment(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(
+        text.parse()
+            .unwrap_or_else(|_| panic!("{name} is \"{text}\", expected a number")),
+    )
+}
