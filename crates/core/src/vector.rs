@@ -1,4 +1,5 @@
 use std::fmt::Debug;
+use std::hash::Hash;
 
 use crate::ParseError;
 
@@ -20,7 +21,7 @@ pub trait VectorGame {
     /// A state of play.
     type State: Clone;
     /// What a player chooses.
-    type Move: Copy + Eq + Debug;
+    type Move: Copy + Eq + Hash + Debug;
     /// What chance chooses.
     type Outcome: Copy + Eq + Debug;
 

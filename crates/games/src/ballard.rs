@@ -3,8 +3,11 @@ use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player};
 
-use crate::mix;
 use crate::tree::path;
+use crate::{Parameters, mix};
+
+const DEFAULT_CHILDREN: u8 = 8;
+const DEFAULT_SEED: u64 = 1;
 
 /// The synthetic tree of Ballard's tables ("The *-Minimax Search Procedure for Trees Containing Chance Nodes",
 /// 1983, section V): three levels, each node with the same number of children.
@@ -72,6 +75,22 @@ impl BallardTree {
             }
         }
         Self { children, arcs }
+    }
+
+    /// The tree named on the command line: `n=8,order=random,seed=1` says how many children a node has, in which order
+    /// the arcs are (`best` or `random`) and how they are shuffled. What is left out is as in this example.
+    ///
+    /// # Errors
+    /// When a parameter is unknown or outside its range.
+    pub fn parse_parameters(text: &str) -> Result<Self, ParseError> {
+        let parameters = Parameters::parse(text, &["n", "order", "seed"])?;
+        let children = parameters.number("n", DEFAULT_CHILDREN, 1..=u8::MAX)?;
+        let random = ArcOrder::Random(parameters.number("seed", DEFAULT_SEED, 0..=u64::MAX)?);
+        let orders = [("best", ArcOrder::Best), ("random", random)];
+        Ok(Self::new(
+            children,
+            parameters.choice("order", random, &orders)?,
+        ))
     }
 
     /// How many leaves there are.

@@ -2,6 +2,7 @@
 
 use starmax_core::{Bounds, Game, Hashable, Node, Notation, Player};
 use starmax_games::{ArcOrder, BallardState, BallardTree};
+use starmax_testkit::check;
 
 fn value(tree: &BallardTree, i: u8, j: u8, k: u8) -> f64 {
     match tree.node(&BallardState::Leaf(i, j, k)) {
@@ -70,6 +71,13 @@ fn expectimax(tree: &BallardTree, n: u8) -> f64 {
     };
     let chance = |i| (0..n).map(|j| min(i, j)).sum::<f64>() / f64::from(n);
     (0..n).map(chance).fold(f64::NEG_INFINITY, f64::max)
+}
+
+#[test]
+fn ballard_trees_keep_the_contract_of_a_game() {
+    check(&BallardTree::new(1, ArcOrder::Best));
+    check(&BallardTree::new(5, ArcOrder::Best));
+    check(&BallardTree::new(40, ArcOrder::Random(1)));
 }
 
 #[test]
@@ -186,6 +194,33 @@ fn the_bounds_are_reached_in_the_best_order() {
     assert_eq!(tree.utility(), Bounds::new(0.0, 9.0));
     assert_eq!(value(&tree, 3, 0, 0), 0.0);
     assert_eq!(value(&tree, 0, 3, 3), 9.0);
+}
+
+#[test]
+fn size_and_order_are_parameters() {
+    let tree = BallardTree::parse_parameters;
+    assert_eq!(tree(""), Ok(BallardTree::new(8, ArcOrder::Random(1))));
+    assert_eq!(
+        tree("order=best,n=3"),
+        Ok(BallardTree::new(3, ArcOrder::Best))
+    );
+    assert_eq!(
+        tree("n=40,seed=7"),
+        Ok(BallardTree::new(40, ArcOrder::Random(7)))
+    );
+    for (text, expected) in [
+        ("n=0", "found \"n=0\", expected n=N with N from 1 to 255"),
+        (
+            "order=worst",
+            "found \"worst\", expected order, one of best, random",
+        ),
+        (
+            "m=3",
+            "found \"m=3\", expected parameters written key=value, with the key one of n, order, seed",
+        ),
+    ] {
+        assert_eq!(tree(text).unwrap_err().to_string(), expected);
+    }
 }
 
 #[test]

@@ -4,7 +4,19 @@
 //! are erased here, once per search and never per node.
 
 mod cost;
+mod games;
+mod play;
+mod registry;
+mod report;
+mod text;
 mod tree;
+mod vector;
 
 pub use cost::Cost;
+pub use games::GAMES;
+pub use play::{Match, Turn};
+pub use registry::{
+    About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,
+};
+pub use report::{LegalMove, MoveReport, Report, Unfinished};
 pub use tree::{TreeOptions, TreeReport, TreeReportError, solve_tree};

@@ -29,6 +29,9 @@ pub struct Trial {
 
 impl Trial {
     /// A random trial.
+    ///
+    /// # Panics
+    /// Never: random trees are low.
     pub fn random(rng: &mut impl Rng) -> Self {
         let tree = random_tree(rng, &TreeParameters::default());
         let judge = Judge::random(rng);

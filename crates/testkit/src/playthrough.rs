@@ -28,7 +28,7 @@ pub fn vector_playthrough<G: VectorNotation>(game: &G, seed: u64) -> String {
 /// When the record differs, and says in which line, or when the file cannot be read or written.
 #[track_caller]
 pub fn check_playthrough<G: Hashable + Notation>(game: &G, seed: u64, path: impl AsRef<Path>) {
-    compare(&playthrough(game, seed), path.as_ref());
+    compare_or_update(&playthrough(game, seed), path.as_ref());
 }
 
 /// As [`check_playthrough`], for a game with a payoff per player.
@@ -37,7 +37,7 @@ pub fn check_playthrough<G: Hashable + Notation>(game: &G, seed: u64, path: impl
 /// When the record differs, and says in which line, or when the file cannot be read or written.
 #[track_caller]
 pub fn check_vector_playthrough<G: VectorNotation>(game: &G, seed: u64, path: impl AsRef<Path>) {
-    compare(&vector_playthrough(game, seed), path.as_ref());
+    compare_or_update(&vector_playthrough(game, seed), path.as_ref());
 }
 
 fn record<R: Rules>(rules: &R, seed: u64) -> String {
@@ -87,16 +87,22 @@ fn write_steps(view: &View) -> String {
     steps.join(", ")
 }
 
+const VARIABLE: &str = "UPDATE_PLAYTHROUGHS";
+
 #[track_caller]
-fn compare(played: &str, path: &Path) {
-    const VARIABLE: &str = "UPDATE_PLAYTHROUGHS";
-    let shown = path.display();
+fn compare_or_update(played: &str, path: &Path) {
     if std::env::var(VARIABLE).is_ok_and(|value| value == "1") {
         if let Err(error) = fs::write(path, played) {
-            panic!("{shown}: {error}");
+            panic!("{}: {error}", path.display());
         }
-        return;
+    } else {
+        compare(played, path);
     }
+}
+
+#[track_caller]
+fn compare(played: &str, path: &Path) {
+    let shown = path.display();
     let recorded = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) => panic!("{shown}: {error}; {VARIABLE}=1 writes the record"),
@@ -159,9 +165,10 @@ mod tests {
         let name = format!("starmax-playthrough-{}.txt", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::write(&path, playthrough(&Pig::default(), 1)).unwrap();
-        let outcome = std::panic::catch_unwind(|| check_playthrough(&Pig::default(), 2, &path));
+        let played = playthrough(&Pig::default(), 2);
+        let result = std::panic::catch_unwind(|| compare(&played, &path));
         fs::remove_file(&path).unwrap();
-        if let Err(message) = outcome {
+        if let Err(message) = result {
             std::panic::resume_unwind(message);
         }
     }
@@ -169,6 +176,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "UPDATE_PLAYTHROUGHS=1 writes the record")]
     fn a_missing_record_says_how_to_write_it() {
-        check_playthrough(&Pig::default(), 1, "no/such/record.txt");
+        compare("", Path::new("no/such/record.txt"));
     }
 }

@@ -322,7 +322,7 @@ fn defects_of_positions_are_caught() {
 #[test]
 fn steps_that_lead_elsewhere_when_repeated_are_caught() {
     assert_caught(Defect::ChangingPlay, "at \"9\": \"2\" leads to");
-    assert_caught(Defect::ChangingResolve, "+coin\": \"false\" leads to");
+    assert_caught(Defect::ChangingResolve, "+coin\": \"true\" leads to");
 }
 
 #[test]

@@ -119,6 +119,22 @@ mod tests {
         assert_eq!(window.upper, 10.0, "V >= 20 is out of reach");
     }
 
+    /// Figure 11: A is -8, -11 and 3 for the first three outcomes; the second is clipped at L.
+    #[test]
+    fn bad_probes_still_halve_the_windows() {
+        let sixths = vec![(1.0 / 6.0, ()); 6];
+        let mut outcomes = Outcomes::new(Bounds::new(-10.0, 10.0), sixths);
+        for (i, upper) in [-3.0, -8.0, 4.0, 2.0, -6.0, 4.0].into_iter().enumerate() {
+            outcomes.learn(i, Bounds::new(f64::NEG_INFINITY, upper));
+        }
+        let expected = [(-8.0, -5.0), (-10.0, -10.0), (3.0, 0.0)];
+        for (i, (lower, value)) in expected.into_iter().enumerate() {
+            let window = outcomes.window(i, Bounds::new(-2.0, 2.0));
+            assert!((window.lower - lower).abs() < 1e-12, "{i}: {window}");
+            outcomes.learn(i, Bounds::exact(value));
+        }
+    }
+
     #[test]
     fn a_window_outside_of_the_range_is_answered_by_the_range() {
         let outcomes = three_equal_outcomes();

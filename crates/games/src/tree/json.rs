@@ -158,9 +158,11 @@ impl<'r> Subtree<'r> {
                 return Err(reader.unknown_key(place, kind, known));
             }
         };
-        let opened = reader.builder.open(node, self.probability);
-        reader.keep(opened)?;
-        map.next_value_seed(Read(Children { reader, node }))?;
+        map.next_value_seed(Read(Children {
+            reader,
+            node,
+            probability: self.probability,
+        }))?;
         if let Some(key) = map.next_key::<String>()? {
             let place = reader.builder.place();
             return Err(match key.as_str() {
@@ -229,10 +231,11 @@ impl<'de> Visitor<'de> for Subtree<'_> {
     }
 }
 
-/// The children of a node that has just been opened.
+/// A node that is no leaf and its children, up to where it is closed.
 struct Children<'r> {
     reader: &'r mut Reader,
     node: Node,
+    probability: Option<f64>,
 }
 
 impl<'de> Visitor<'de> for Children<'_> {
@@ -243,7 +246,9 @@ impl<'de> Visitor<'de> for Children<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut children: A) -> Result<(), A::Error> {
-        let Self { reader, node } = self;
+        let Self { reader, node, .. } = self;
+        let opened = reader.builder.open(node, self.probability);
+        reader.keep(opened)?;
         loop {
             let reader = &mut *reader;
             let child = if node == Node::Chance {

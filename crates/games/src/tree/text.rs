@@ -52,7 +52,9 @@ impl<'t> Reader<'t> {
         };
         let lower = end("the lower bound, a finite number")?;
         let upper = end("the upper bound, a finite number")?;
-        self.expect("]")?;
+        if !self.take("]") {
+            return Err(self.unexpected("bounds".to_owned(), "]"));
+        }
         Ok(Some(Bounds::new(lower, upper)))
     }
 

@@ -25,10 +25,11 @@ fn weighted_successors<G: Game>(game: &G, state: &G::State) -> Vec<(f64, G::Stat
     outcomes.into_iter().map(resolve).collect()
 }
 
-/// Who moves at the root of a regular tree.
+/// Who moves at the root of a regular tree; Max, if it is over.
 fn player_to_move<G: Game>(game: &G, state: &G::State) -> Player {
     match game.node(state) {
         Node::Decision(player) => player,
-        _ => panic!("a search of a regular tree starts at a decision"),
+        Node::Terminal(_) => Player::Max,
+        Node::Chance => panic!("a search of a regular tree starts at a decision"),
     }
 }

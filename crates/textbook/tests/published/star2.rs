@@ -149,7 +149,14 @@ pub(crate) fn equations_2_and_3<G: Game>(
         wsum -= probed;
         let a = n * alpha - vsum - wsum;
         let b = n * beta - vsum - wsum;
-        let v = n_alphabeta(game, successor, player, a.max(l), b.min(u), equations_2_and_3);
+        let v = n_alphabeta(
+            game,
+            successor,
+            player,
+            a.max(l),
+            b.min(u),
+            equations_2_and_3,
+        );
         vsum += v;
         if v <= a || v >= b {
             return (vsum + wsum) / n;

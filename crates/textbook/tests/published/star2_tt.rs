@@ -19,6 +19,8 @@ pub(crate) enum Fault {
     StoresUnderSuccessor,
     /// E8: accepts entries of greater depth.
     AcceptsDeeperEntries,
+    /// E9: returns a sum that rounding may have moved back into the window.
+    RoundsIntoTheWindow,
 }
 
 /// The table, with bounds seen by the player who moves next.
@@ -129,7 +131,11 @@ impl<G: Hashable> Star2Tt<'_, G> {
             if sum.lower >= beta || sum.upper <= alpha {
                 let under_successor = self.has(Fault::StoresUnderSuccessor);
                 self.store(if under_successor { successor } else { state }, depth, sum);
-                return if sum.lower >= beta { sum.lower } else { sum.upper };
+                return if sum.lower >= beta {
+                    sum.lower
+                } else {
+                    sum.upper
+                };
             }
         }
         // Star2 probing phase
@@ -144,7 +150,7 @@ impl<G: Hashable> Star2Tt<'_, G> {
             cinfo.bounds[i].lower = cinfo.bounds[i].lower.max(val).min(u);
             if val >= cmax {
                 self.store(state, depth, cinfo.sum());
-                return cinfo.sum().lower;
+                return self.cut(cinfo.sum().lower, beta, f64::max);
             }
         }
         // Star1 phase
@@ -161,16 +167,25 @@ impl<G: Hashable> Star2Tt<'_, G> {
             }
             if val >= cmax {
                 self.store(state, depth, cinfo.sum());
-                return cinfo.sum().lower;
+                return self.cut(cinfo.sum().lower, beta, f64::max);
             }
             if val <= cmin {
                 self.store(state, depth, cinfo.sum());
-                return cinfo.sum().upper;
+                return self.cut(cinfo.sum().upper, alpha, f64::min);
             }
             cinfo.bounds[i] = Bounds::exact(val);
         }
         self.store(state, depth, cinfo.sum());
         cinfo.sum().lower
+    }
+
+    /// The result of a cut, kept on its side of the window.
+    fn cut(&self, sum: f64, end: f64, outer: fn(f64, f64) -> f64) -> f64 {
+        if self.has(Fault::RoundsIntoTheWindow) {
+            sum
+        } else {
+            outer(sum, end)
+        }
     }
 
     fn has(&self, fault: Fault) -> bool {
@@ -198,9 +213,12 @@ struct Cinfo {
 
 impl Cinfo {
     fn sum(&self) -> Bounds {
-        self.p.iter().zip(&self.bounds).fold(Bounds::exact(0.0), |sum, (p, bounds)| {
-            Bounds::new(sum.lower + p * bounds.lower, sum.upper + p * bounds.upper)
-        })
+        self.p
+            .iter()
+            .zip(&self.bounds)
+            .fold(Bounds::exact(0.0), |sum, (p, bounds)| {
+                Bounds::new(sum.lower + p * bounds.lower, sum.upper + p * bounds.upper)
+            })
     }
 
     fn child_min(&self, alpha: f64, i: usize) -> f64 {

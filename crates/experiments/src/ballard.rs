@@ -1,0 +1,238 @@
+//! Ballard's tables: how many leaves of a synthetic tree Star1 and Star2 see.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+use starmax_core::{Constant, Game};
+use starmax_games::{ArcOrder, BallardTree, mix};
+use starmax_search::{
+    Algorithm, Order, Search, Settings, Star1, Star1Unclipped, Star2Ballard, Stats, Variant,
+};
+
+use crate::published::Table;
+use crate::{Cell, Estimate, Experiment, Row, RunOptions, Stopped};
+
+/// The trees per row in the paper.
+const TREES: usize = 1000;
+
+pub(crate) const TABLE_1: Ballard = Ballard {
+    name: "ballard-1",
+    title: "Leaves seen by Star1 and Star2 in the best case",
+    paper: "Ballard 1982, Table 1",
+    note: "One tree per row: the arcs of Max descend, those of chance and of Min ascend. Percent of all n^3 leaves. \
+           The first chance node is not probed.",
+    published: "ballard-table1-best-case",
+    trees: Trees::Best,
+    runs: &[
+        Run {
+            search: search::<Star1>,
+            columns: &[
+                Column::new("star1_leaves", leaves),
+                Column::new("star1_percent", percent),
+            ],
+        },
+        Run {
+            search: search::<Star2Ballard>,
+            columns: &[
+                Column::new("star2_leaves", leaves),
+                Column::new("star2_percent", percent),
+            ],
+        },
+    ],
+};
+
+pub(crate) const TABLE_2: Ballard = Ballard {
+    name: "ballard-2",
+    title: "Leaves seen by Star1 in random trees",
+    paper: "Ballard 1982, Table 2",
+    note: "The algorithm as printed clips the windows below chance nodes to the range of the leaves (leaves, percent). The \
+           published figures come out without that clip (unclipped_leaves, unclipped_percent).",
+    published: "ballard-table2-average-star1",
+    trees: Trees::Random,
+    runs: &[
+        Run {
+            search: search::<Star1>,
+            columns: &[
+                Column::new("leaves", leaves),
+                Column::new("percent", percent),
+            ],
+        },
+        Run {
+            search: search::<Star1Unclipped>,
+            columns: &[
+                Column::new("unclipped_leaves", leaves).beside("leaves"),
+                Column::new("unclipped_percent", percent).beside("percent"),
+            ],
+        },
+    ],
+};
+
+pub(crate) const TABLE_3: Ballard = Ballard {
+    name: "ballard-3",
+    title: "Cutoffs and leaves seen by Star2 in random trees",
+    paper: "Ballard 1982, Table 3",
+    note: "Cutoffs are chance nodes left early, per tree, while probing and while searching. The first chance node is not \
+           probed; a probed leaf counts again when it is searched.",
+    published: "ballard-table3-average-star2",
+    trees: Trees::Random,
+    runs: &[Run {
+        search: search::<Star2Ballard>,
+        columns: &[
+            Column::new("probing_cutoffs", |stats, _| stats.probe_cuts as f64),
+            Column::new("regular_cutoffs", |stats, _| stats.search_cuts as f64),
+            Column::new("leaves", leaves),
+            Column::new("percent", percent),
+        ],
+    }],
+};
+
+/// One of the tables.
+pub(crate) struct Ballard {
+    name: &'static str,
+    title: &'static str,
+    paper: &'static str,
+    note: &'static str,
+    /// The name of the published table, which also says the sizes.
+    published: &'static str,
+    trees: Trees,
+    runs: &'static [Run],
+}
+
+/// The trees that a row is about.
+enum Trees {
+    /// One tree, in the best order.
+    Best,
+    /// Many, in random orders. The same seed gives the same trees in every table.
+    Random,
+}
+
+/// A search of every tree, and what is read off its costs.
+struct Run {
+    search: fn(&BallardTree) -> Stats,
+    columns: &'static [Column],
+}
+
+struct Column {
+    name: &'static str,
+    /// The published column that it is shown beside.
+    published: &'static str,
+    figure: fn(&Stats, &BallardTree) -> f64,
+}
+
+impl Column {
+    const fn new(name: &'static str, figure: fn(&Stats, &BallardTree) -> f64) -> Self {
+        Self {
+            name,
+            published: name,
+            figure,
+        }
+    }
+
+    const fn beside(self, published: &'static str) -> Self {
+        Self { published, ..self }
+    }
+}
+
+fn search<V: Variant>(tree: &BallardTree) -> Stats {
+    let mut settings = Settings::new(Algorithm::Star1);
+    settings.limits.depth = 3;
+    settings.order = Order::as_given();
+    Search::new(tree, &Constant(0.0))
+        .settings(settings)
+        .run_as::<V>(&tree.initial())
+        .stats
+}
+
+fn leaves(stats: &Stats, _: &BallardTree) -> f64 {
+    stats.leaves as f64
+}
+
+fn percent(stats: &Stats, tree: &BallardTree) -> f64 {
+    100.0 * stats.leaves as f64 / tree.leaves() as f64
+}
+
+impl Ballard {
+    fn tree(&self, seed: u64, n: u8, number: u64) -> BallardTree {
+        let order = match self.trees {
+            Trees::Best => ArcOrder::Best,
+            Trees::Random => ArcOrder::Random(mix(mix(mix(seed) ^ u64::from(n)) ^ number)),
+        };
+        BallardTree::new(n, order)
+    }
+
+    /// The figures of one tree, one per column.
+    fn figures(&self, tree: &BallardTree) -> Vec<f64> {
+        (self.runs.iter())
+            .flat_map(|run| {
+                let stats = (run.search)(tree);
+                (run.columns.iter()).map(move |column| (column.figure)(&stats, tree))
+            })
+            .collect()
+    }
+
+    fn columns(&self) -> impl Iterator<Item = &'static Column> {
+        self.runs.iter().flat_map(|run| run.columns)
+    }
+}
+
+impl Experiment for Ballard {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn paper(&self) -> &'static str {
+        self.paper
+    }
+
+    fn note(&self) -> &'static str {
+        self.note
+    }
+
+    fn run(&self, options: &RunOptions<'_>, found: &mut dyn FnMut(Cell)) -> Result<(), Stopped> {
+        let published = Table::named(self.published);
+        let sizes: Vec<u8> = (published.column("n"))
+            .map(|n| n.parse().expect("a small number"))
+            .filter(|&n| options.max_n.is_none_or(|most| n <= most))
+            .collect();
+        let trees = match self.trees {
+            Trees::Best => 1,
+            Trees::Random => options.positions.map_or(TREES, usize::from) as u64,
+        };
+        // The work at a tree grows with its leaves.
+        let work = |n: u8| u64::from(n).pow(3);
+        let total = trees * sizes.iter().map(|&n| work(n)).sum::<u64>();
+        let done = AtomicU64::new(0);
+
+        for n in sizes {
+            let figures: Vec<Vec<f64>> = (0..trees)
+                .into_par_iter()
+                .map(|number| {
+                    options.go_on()?;
+                    let figures = self.figures(&self.tree(options.seed, n, number));
+                    let before = done.fetch_add(work(n), Ordering::Relaxed);
+                    (options.progress)(before + work(n), total);
+                    Ok(figures)
+                })
+                .collect::<Result<_, Stopped>>()?;
+            let row = Row::from([("n", u64::from(n).into())]);
+            for (place, column) in self.columns().enumerate() {
+                let values: Vec<f64> = figures.iter().map(|figures| figures[place]).collect();
+                found(Cell {
+                    table: self.name,
+                    row: row.clone(),
+                    column: column.name,
+                    published: published.figure(&row, column.published),
+                    measured: match self.trees {
+                        Trees::Best => Estimate::exact(values[0]),
+                        Trees::Random => Estimate::of(&values),
+                    },
+                });
+            }
+        }
+        Ok(())
+    }
+}

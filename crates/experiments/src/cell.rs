@@ -1,0 +1,168 @@
+use serde::{Serialize, Serializer};
+
+use crate::{Estimate, Figure, Row};
+
+/// One figure of a table: published and measured. Serializes to one line of JSON:
+///
+/// ```
+/// use starmax_experiments::{Cell, Estimate, Row};
+///
+/// let cell = Cell {
+///     table: "ballard-1",
+///     row: Row::from([("n", 4.into())]),
+///     column: "star1_leaves",
+///     published: "40".parse().ok(),
+///     measured: Estimate::exact(40.0),
+/// };
+/// assert_eq!(
+///     serde_json::to_string(&cell)?,
+///     r#"{"table":"ballard-1","row":{"n":4},"column":"star1_leaves","published":40,"measured":40,"se":0,"samples":1}"#
+/// );
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cell {
+    /// The experiment's name.
+    pub table: &'static str,
+    /// Which row of the table.
+    pub row: Row,
+    /// Which column of the table.
+    pub column: &'static str,
+    /// What the paper says, if it says anything.
+    pub published: Option<Figure>,
+    /// What was measured.
+    pub measured: Estimate,
+}
+
+/// How a measured figure fits the published one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// Printed with the published digits it is the same.
+    Equal,
+    /// It lies within two standard errors of what the published digits can stand for.
+    Close,
+    /// It does not.
+    Differs,
+}
+
+impl Cell {
+    /// How the two figures fit; `None` when nothing was published.
+    #[must_use]
+    pub fn agreement(&self) -> Option<Agreement> {
+        let published = self.published?;
+        let Estimate { mean, se, .. } = self.measured;
+        Some(if published.stands_for(mean) {
+            Agreement::Equal
+        } else if published.distance(mean) <= 2.0 * se {
+            Agreement::Close
+        } else {
+            Agreement::Differs
+        })
+    }
+
+    /// Measured over published; `None` when nothing was published, or 0.
+    #[must_use]
+    pub fn ratio(&self) -> Option<f64> {
+        let published = self.published?.value();
+        (published != 0.0).then(|| self.measured.mean / published)
+    }
+}
+
+impl Serialize for Cell {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Line {
+            table: self.table,
+            row: &self.row,
+            column: self.column,
+            published: self.published.map(|figure| Number(figure.value())),
+            measured: Number(self.measured.mean),
+            se: Number(self.measured.se),
+            samples: self.measured.samples,
+        }
+        .serialize(serializer)
+    }
+}
+
+/// The form of a cell as data.
+#[derive(Serialize)]
+struct Line<'a> {
+    table: &'a str,
+    row: &'a Row,
+    column: &'a str,
+    published: Option<Number>,
+    measured: Number,
+    se: Number,
+    samples: u64,
+}
+
+/// A number that is written without a fraction when it has none.
+struct Number(f64);
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        const LAST_EXACT: f64 = 9_007_199_254_740_992.0;
+        if self.0.fract() == 0.0 && self.0.abs() <= LAST_EXACT {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "a whole number that an i64 holds"
+            )]
+            serializer.serialize_i64(self.0 as i64)
+        } else {
+            serializer.serialize_f64(self.0)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(published: Option<&str>, measured: Estimate) -> Cell {
+        Cell {
+            table: "t",
+            row: Row::default(),
+            column: "c",
+            published: published.map(|text| text.parse().unwrap()),
+            measured,
+        }
+    }
+
+    fn estimate(mean: f64, se: f64) -> Estimate {
+        Estimate {
+            mean,
+            se,
+            samples: 9,
+        }
+    }
+
+    #[test]
+    fn figures_agree_when_they_print_alike_or_are_within_two_standard_errors() {
+        for (published, mean, se, expected) in [
+            ("62.5", 62.5, 0.0, Agreement::Equal),
+            ("39.1", 39.0625, 0.0, Agreement::Equal),
+            ("39", 39.6, 0.0, Agreement::Differs),
+            ("39", 39.6, 0.06, Agreement::Close),
+            ("39", 39.6, 0.04, Agreement::Differs),
+            ("39", 38.4, 0.06, Agreement::Close),
+            ("39", 70.0, f64::INFINITY, Agreement::Close),
+        ] {
+            let cell = cell(Some(published), estimate(mean, se));
+            assert_eq!(cell.agreement(), Some(expected), "{cell:?}");
+        }
+    }
+
+    #[test]
+    fn without_a_published_figure_there_is_nothing_to_compare() {
+        let cell = cell(None, Estimate::exact(1.0));
+        assert_eq!((cell.agreement(), cell.ratio()), (None, None));
+    }
+
+    #[test]
+    fn json_writes_null_for_what_is_unknown_and_keeps_fractions() {
+        let cell = cell(None, estimate(39.0625, f64::INFINITY));
+        assert_eq!(
+            serde_json::to_string(&cell).unwrap(),
+            r#"{"table":"t","row":{},"column":"c","published":null,"measured":39.0625,"se":null,"samples":9}"#
+        );
+    }
+}

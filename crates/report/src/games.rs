@@ -1,0 +1,104 @@
+//! The list of games. A new game is one registration and one line in [`GAMES`].
+
+use starmax_core::{Constant, ParseError};
+use starmax_games::{BallardTree, Pig, PigLead, TicTacToe, Trio};
+
+use crate::registry::{About, Entry, Registered, Registration, Task};
+use crate::vector::VectorEntry;
+
+/// Every game that can be searched by name.
+pub static GAMES: [&dyn Entry; 4] = [
+    &Registered::<TicTacToeRegistration>::new(),
+    &Registered::<PigRegistration>::new(),
+    &Registered::<BallardRegistration>::new(),
+    &TRIO,
+];
+
+struct TicTacToeRegistration;
+
+impl Registration for TicTacToeRegistration {
+    type Game = TicTacToe;
+    const HAS_CHANCE: bool = false;
+    const ABOUT: About = About {
+        name: "tic-tac-toe",
+        summary: "Three in a row on a board of nine squares; no chance at all.",
+        parameters: &[],
+        notation: "nine squares row by row, each x, o or . (such as xx.oo....); moves a1 to c3",
+        evaluators: &[("even", "every unfinished game is worth 0")],
+        depth: 9,
+    };
+
+    fn open(parameters: &str) -> Result<TicTacToe, ParseError> {
+        TicTacToe::parse_parameters(parameters)
+    }
+
+    fn with_evaluator<T: Task<TicTacToe>>(_name: &str, task: T) -> T::Output {
+        task.run(&Constant(0.0))
+    }
+}
+
+struct PigRegistration;
+
+impl Registration for PigRegistration {
+    type Game = Pig;
+    const ABOUT: About = About {
+        name: "pig",
+        summary: "Roll on and risk the turn, or hold; a player moves several times in a row.",
+        parameters: &[("goal", "points that win, 1 to 1000 (default 20)")],
+        notation: "whose turn, both scores, the turn so far (such as max:12-7+5, with +die when the die is in the air)",
+        evaluators: &[
+            ("lead", "the lead in points as a share of the goal"),
+            ("even", "every unfinished game is worth 0"),
+        ],
+        depth: 11,
+    };
+
+    fn open(parameters: &str) -> Result<Pig, ParseError> {
+        Pig::parse_parameters(parameters)
+    }
+
+    fn with_evaluator<T: Task<Pig>>(name: &str, task: T) -> T::Output {
+        match name {
+            "even" => task.run(&Constant(0.0)),
+            _ => task.run(&PigLead),
+        }
+    }
+}
+
+struct BallardRegistration;
+
+impl Registration for BallardRegistration {
+    type Game = BallardTree;
+    const ABOUT: About = About {
+        name: "ballard",
+        summary: "Ballard's trees of depth 3: max, chance and min, n children each, leaves that are sums of arcs.",
+        parameters: &[
+            ("n", "children of every node (default 4)"),
+            ("order", "best or random arcs (default random)"),
+            ("seed", "which random tree (default 1)"),
+        ],
+        notation: "the path from the root in child numbers (such as root, 3, 3.1)",
+        evaluators: &[("even", "every unfinished tree is worth 0")],
+        depth: 3,
+    };
+
+    fn open(parameters: &str) -> Result<BallardTree, ParseError> {
+        BallardTree::parse_parameters(parameters)
+    }
+
+    fn with_evaluator<T: Task<BallardTree>>(_name: &str, task: T) -> T::Output {
+        task.run(&Constant(0.0))
+    }
+}
+
+static TRIO: VectorEntry<Trio> = VectorEntry {
+    about: About {
+        name: "trio",
+        summary: "Three players take stones; whoever takes the last one pays the two others. Searched by max^n.",
+        parameters: &[("pile", "stones at the start (default 12)")],
+        notation: "whose turn, the pile, and a roll that waits to be played (such as a:12, b:7/2)",
+        evaluators: &[("even", "every unfinished game pays 0 to all")],
+        depth: 12,
+    },
+    open: Trio::parse_parameters,
+};

@@ -1,0 +1,420 @@
+//! The border between types and data: a game that is known by its name only.
+
+use std::fmt::{self, Display};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
+use starmax_search::{
+    Algorithm, Perft, Reuse, Scheme, Search, Settings, Table, TableUse, perft,
+};
+use thiserror::Error;
+
+use crate::play::{Match, StateMatch};
+use crate::report::Heading;
+use crate::{LegalMove, Report};
+
+/// A game by name: opens with parameters.
+pub trait Entry: Sync {
+    /// What there is to know about the game.
+    fn about(&self) -> About;
+
+    /// The game with its parameters set.
+    ///
+    /// # Errors
+    /// When a parameter is unknown or out of range.
+    fn open(&self, parameters: &str) -> Result<Box<dyn OpenGame>, ReportError>;
+}
+
+/// What there is to know about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The game in one sentence.
+    pub summary: &'static str,
+    /// Its parameters and what they mean.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// How positions are written.
+    pub notation: &'static str,
+    /// Its evaluators, the default first.
+    pub evaluators: &'static [(&'static str, &'static str)],
+    /// The depth to which it is searched unless told otherwise.
+    pub depth: u32,
+}
+
+/// A game whose parameters are set, without its types.
+pub trait OpenGame {
+    /// Searches a position.
+    ///
+    /// # Errors
+    /// When the position or the request makes no sense.
+    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError>;
+
+    /// The legal moves of a position.
+    ///
+    /// # Errors
+    /// When the position cannot be read.
+    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError>;
+
+    /// Counts the nodes at each distance from a position.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or `stop` is set meanwhile.
+    fn perft(&self, root: Root<'_>, depth: u32, stop: &AtomicBool) -> Result<Vec<Perft>, ReportError>;
+
+    /// A game against the engine from a position.
+    ///
+    /// # Errors
+    /// When the position cannot be read.
+    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError>;
+}
+
+/// A position and what chance brought, as typed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Root<'a> {
+    /// The position; `None` or `start` is where the game starts.
+    pub position: Option<&'a str>,
+    /// The outcome at the position.
+    pub roll: Option<&'a str>,
+}
+
+/// How to search. What is `None` is left to the game or to the algorithm.
+#[derive(Clone, Default)]
+pub struct Request<'a> {
+    /// The algorithm.
+    pub algorithm: Algorithm,
+    /// Levels to search.
+    pub depth: Option<u32>,
+    /// Nodes to visit at most.
+    pub nodes: Option<u64>,
+    /// Time to spend at most.
+    pub time: Option<Duration>,
+    /// Moves to try per probe.
+    pub probes: Option<usize>,
+    /// The order of moves.
+    pub order: Option<Scheme>,
+    /// The evaluator, by name.
+    pub evaluator: Option<&'a str>,
+    /// Size of the table; 0 for none.
+    pub table_mebibytes: Option<usize>,
+    /// Reuse entries of greater depth: stronger, but no longer exactly the value at the depth.
+    pub reuse_deeper: bool,
+    /// Exact values for all moves.
+    pub all: bool,
+    /// Stops the search when set.
+    pub stop: Option<&'a AtomicBool>,
+}
+
+/// Depth of a search that only time or nodes limit.
+const DEEPEST: u32 = 99;
+const TABLE_MEBIBYTES: usize = 64;
+
+impl Request<'_> {
+    fn settings(&self, about: &About) -> Settings {
+        let mut settings = Settings::new(self.algorithm);
+        let is_limited = self.time.is_some() || self.nodes.is_some();
+        let unlimited_depth = if is_limited { DEEPEST } else { about.depth };
+        settings.limits.depth = self.depth.unwrap_or(unlimited_depth);
+        settings.limits.nodes = self.nodes;
+        settings.limits.time = self.time;
+        if is_limited && settings.deepening.is_none() {
+            settings.deepening = Some(2);
+        }
+        if let Some(probes) = self.probes {
+            settings.probes = probes;
+        }
+        if let Some(scheme) = self.order {
+            settings.order.scheme = scheme;
+        }
+        settings.all_moves = self.all;
+        settings.line = true;
+        settings
+    }
+}
+
+/// What can go wrong between text and search.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// Text that cannot be read.
+    #[error(transparent)]
+    Text(#[from] ParseError),
+    /// No game of this name.
+    #[error("unknown game \"{0}\", expected one of {names}", names = Names(&crate::GAMES))]
+    UnknownGame(String),
+    /// The game has no evaluator of this name.
+    #[error("unknown evaluator \"{name}\" of {game}, expected one of {known}")]
+    UnknownEvaluator {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// A roll was given where chance does not move.
+    #[error("the roll \"{roll}\" cannot be used: at {position} chance does not move")]
+    NoRollHere {
+        /// The roll.
+        roll: String,
+        /// The position.
+        position: String,
+    },
+    /// The game is over.
+    #[error("the game is over at {0}: there is nothing to search")]
+    Over(String),
+    /// The algorithm is for games of another kind.
+    #[error("{algorithm} cannot search {game}: {reason}")]
+    WrongAlgorithm {
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// The game.
+        game: &'static str,
+        /// Why.
+        reason: &'static str,
+    },
+    /// The user wants no more.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+struct Names<'a>(&'a [&'a dyn Entry]);
+
+impl Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.0.iter().map(|entry| entry.about().name).collect();
+        f.write_str(&names.join(", "))
+    }
+}
+
+/// Opens a game as it is named on the command line: `pig`, `pig:goal=30`.
+///
+/// ```
+/// use starmax_report::{Request, Root, open_game};
+///
+/// let game = open_game("tic-tac-toe")?;
+/// let root = Root { position: Some("xx.oo...."), roll: None };
+/// let report = game.search(root, &Request::default())?;
+/// assert_eq!(report.best.as_deref(), Some("c1"));
+/// # Ok::<(), starmax_report::ReportError>(())
+/// ```
+///
+/// # Errors
+/// When there is no such game or its parameters cannot be read.
+pub fn open_game(spec: &str) -> Result<Box<dyn OpenGame>, ReportError> {
+    let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
+    let entry = (crate::GAMES.iter())
+        .find(|entry| entry.about().name == name)
+        .ok_or_else(|| ReportError::UnknownGame(name.to_owned()))?;
+    entry.open(parameters)
+}
+
+/// What a game must say to be in the list: its rules, its description and its evaluators.
+pub trait Registration: Sync + 'static {
+    /// The rules.
+    type Game: Hashable + Notation;
+
+    /// The description.
+    const ABOUT: About;
+
+    /// Whether chance ever moves.
+    const HAS_CHANCE: bool = true;
+
+    /// The game with its parameters set.
+    ///
+    /// # Errors
+    /// When a parameter is unknown or out of range.
+    fn open(parameters: &str) -> Result<Self::Game, ParseError>;
+
+    /// Runs a task with the evaluator of this name, one of those in the description.
+    fn with_evaluator<T: Task<Self::Game>>(name: &str, task: T) -> T::Output;
+}
+
+/// Something to be done with an evaluator whose type is known only to the registration.
+pub trait Task<G: Game> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run<E: Evaluator<G>>(self, evaluator: &E) -> Self::Output;
+}
+
+/// The entry of a registration in the list of games.
+pub struct Registered<R>(PhantomData<fn() -> R>);
+
+impl<R> Registered<R> {
+    /// The entry.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<R> Default for Registered<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<R: Registration> Entry for Registered<R> {
+    fn about(&self) -> About {
+        R::ABOUT
+    }
+
+    fn open(&self, parameters: &str) -> Result<Box<dyn OpenGame>, ReportError> {
+        Ok(Box::new(Opened::<R> {
+            game: R::open(parameters)?,
+            spec: spec(R::ABOUT.name, parameters),
+        }))
+    }
+}
+
+pub(crate) fn spec(name: &str, parameters: &str) -> String {
+    if parameters.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}:{parameters}")
+    }
+}
+
+/// A game of one value with its parameters set.
+pub(crate) struct Opened<R: Registration> {
+    pub(crate) game: R::Game,
+    spec: String,
+}
+
+type State<R> = <<R as Registration>::Game as Game>::State;
+
+impl<R: Registration> Opened<R> {
+    fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
+        let state = match root.position {
+            None | Some("start") => self.game.initial(),
+            Some(text) => self.game.parse_state(text)?,
+        };
+        let Some(roll) = root.roll else {
+            return Ok(state);
+        };
+        if self.game.node(&state) != Node::Chance {
+            return Err(ReportError::NoRollHere {
+                roll: roll.to_owned(),
+                position: self.game.write_state(&state),
+            });
+        }
+        let outcome = self.game.parse_outcome(&state, roll)?;
+        Ok(self.game.resolve(&state, outcome))
+    }
+
+    /// Searches a state; the report names the roll that led to it.
+    pub(crate) fn search_state(
+        &self,
+        state: &State<R>,
+        roll: Option<&str>,
+        request: &Request<'_>,
+    ) -> Result<Report, ReportError> {
+        let about = R::ABOUT;
+        if let Node::Terminal(_) = self.game.node(state) {
+            return Err(ReportError::Over(self.game.write_state(state)));
+        }
+        if R::HAS_CHANCE && !request.algorithm.handles_chance() {
+            return Err(ReportError::WrongAlgorithm {
+                algorithm: request.algorithm,
+                game: about.name,
+                reason: "the game has chance; expectimax, star1, star2, star2.5, star2-tt and starmax handle it",
+            });
+        }
+        let evaluator = evaluator_name(&about, request.evaluator)?;
+        let heading = Heading {
+            game: self.spec.clone(),
+            roll: roll.map(str::to_owned),
+            algorithm: request.algorithm.to_string(),
+            evaluator: evaluator.to_owned(),
+        };
+        let settings = request.settings(&about);
+        let task = SearchTask {
+            game: &self.game,
+            state,
+            settings,
+            request,
+        };
+        let result = R::with_evaluator(evaluator, task);
+        Ok(Report::new(heading, &self.game, state, &result))
+    }
+}
+
+fn evaluator_name(about: &About, asked: Option<&str>) -> Result<&'static str, ReportError> {
+    let Some(asked) = asked else {
+        return Ok(about.evaluators[0].0);
+    };
+    let names = about.evaluators.iter().map(|&(name, _)| name);
+    let found = names.clone().find(|&name| name == asked);
+    found.ok_or_else(|| ReportError::UnknownEvaluator {
+        game: about.name,
+        name: asked.to_owned(),
+        known: names.collect::<Vec<_>>().join(", "),
+    })
+}
+
+struct SearchTask<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    settings: Settings,
+    request: &'a Request<'a>,
+}
+
+impl<G: Hashable> Task<G> for SearchTask<'_, G> {
+    type Output = starmax_search::SearchResult<G>;
+
+    fn run<E: Evaluator<G>>(self, evaluator: &E) -> Self::Output {
+        let wants_table = self.settings.algorithm.wants_table();
+        let mut search = Search::new(self.game, evaluator).settings(self.settings);
+        if let Some(stop) = self.request.stop {
+            search = search.stop_when(stop);
+        }
+        let usual = if wants_table { TABLE_MEBIBYTES } else { 0 };
+        match self.request.table_mebibytes.unwrap_or(usual) {
+            0 => search.run(self.state),
+            mebibytes => {
+                let table = Table::with_mebibytes(mebibytes);
+                let reuse = if self.request.reuse_deeper {
+                    Reuse::DeeperToo
+                } else {
+                    Reuse::EqualDepth
+                };
+                let memory = TableUse {
+                    reuse,
+                    ..TableUse::everywhere(&table)
+                };
+                search.memory(memory).run(self.state)
+            }
+        }
+    }
+}
+
+impl<R: Registration> OpenGame for Opened<R> {
+    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
+        self.search_state(&self.root(root)?, root.roll, request)
+    }
+
+    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
+        let state = self.root(root)?;
+        let mut moves = Vec::new();
+        if let Node::Decision(_) = self.game.node(&state) {
+            self.game.moves(&state, &mut moves);
+        }
+        let legal = |mv| LegalMove {
+            text: self.game.write_move(&state, mv),
+            position: self.game.write_state(&self.game.play(&state, mv)),
+        };
+        Ok(moves.into_iter().map(legal).collect())
+    }
+
+    fn perft(&self, root: Root<'_>, depth: u32, stop: &AtomicBool) -> Result<Vec<Perft>, ReportError> {
+        let stop = || stop.load(Ordering::Relaxed);
+        perft(&self.game, &self.root(root)?, depth, stop).ok_or(ReportError::Interrupted)
+    }
+
+    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
+        Ok(Box::new(StateMatch::new(self, self.root(root)?)))
+    }
+}

@@ -1,0 +1,158 @@
+use serde::Serialize;
+use starmax_core::{Bounds, Game, Node, Notation, Player};
+use starmax_search::{SearchResult, Step};
+
+use crate::Cost;
+
+/// What a search found, as data. Values are seen by the player to move at the root (by `Max` where chance moves).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// The game with its parameters.
+    pub game: String,
+    /// The root.
+    pub position: String,
+    /// The outcome that was given with the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roll: Option<String>,
+    /// The algorithm that searched.
+    pub algorithm: String,
+    /// The evaluator that judged.
+    pub evaluator: String,
+    /// The depth of the last finished iteration.
+    pub depth: u32,
+    /// The value at that depth.
+    pub value: f64,
+    /// What is proven about it.
+    pub bounds: [f64; 2],
+    /// The best move.
+    pub best: Option<String>,
+    /// All moves, the best first.
+    pub moves: Vec<MoveReport>,
+    /// One example of good play; outcomes stand in parentheses.
+    pub line: Vec<String>,
+    /// One payoff per player, in games of several players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payoffs: Option<Vec<f64>>,
+    /// What an iteration that was cut short had proven.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub interrupted: Option<Unfinished>,
+    /// What the search cost.
+    pub stats: Cost,
+}
+
+/// A move at the root and what was proven about it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MoveReport {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// Its value, if that was proven.
+    pub value: Option<f64>,
+    /// Bounds of its value.
+    pub bounds: [f64; 2],
+    /// The position it leads to.
+    pub position: String,
+}
+
+/// An iteration that a limit cut short.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Unfinished {
+    /// Its depth.
+    pub depth: u32,
+    /// What it had proven about the value at that depth.
+    pub bounds: [f64; 2],
+}
+
+/// A legal move and the position it leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LegalMove {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// The position it leads to.
+    pub position: String,
+}
+
+/// The ends of an interval as `viewer` sees it.
+pub(crate) fn ends(bounds: Bounds, viewer: Player) -> [f64; 2] {
+    let bounds = bounds.seen_by(viewer);
+    [plain_zero(bounds.lower), plain_zero(bounds.upper)]
+}
+
+/// There is only one zero in a report.
+pub(crate) fn plain_zero(value: f64) -> f64 {
+    value + 0.0
+}
+
+/// What a report says besides the result itself.
+pub(crate) struct Heading {
+    pub(crate) game: String,
+    pub(crate) roll: Option<String>,
+    pub(crate) algorithm: String,
+    pub(crate) evaluator: String,
+}
+
+impl Report {
+    pub(crate) fn new<G: Notation>(
+        heading: Heading,
+        game: &G,
+        state: &G::State,
+        result: &SearchResult<G>,
+    ) -> Self {
+        let viewer = match game.node(state) {
+            Node::Decision(player) => player,
+            Node::Chance | Node::Terminal(_) => Player::Max,
+        };
+        let mut moves: Vec<_> = (result.moves.iter())
+            .map(|root_move| MoveReport {
+                text: game.write_move(state, root_move.mv),
+                value: (root_move.bounds.is_exact())
+                    .then(|| plain_zero(viewer.sees(root_move.bounds.lower))),
+                bounds: ends(root_move.bounds, viewer),
+                position: game.write_state(&game.play(state, root_move.mv)),
+            })
+            .collect();
+        let best = result.best.map(|best| game.write_move(state, best));
+        moves.sort_by(|one, two| {
+            (Some(&two.text) == best.as_ref())
+                .cmp(&(Some(&one.text) == best.as_ref()))
+                .then(two.bounds[1].total_cmp(&one.bounds[1]))
+        });
+        Self {
+            game: heading.game,
+            position: game.write_state(state),
+            roll: heading.roll,
+            algorithm: heading.algorithm,
+            evaluator: heading.evaluator,
+            depth: result.depth,
+            value: plain_zero(viewer.sees(result.value)),
+            bounds: ends(result.bounds, viewer),
+            best,
+            moves,
+            line: write_line(game, state, &result.line),
+            payoffs: None,
+            interrupted: result.interrupted.map(|interrupted| Unfinished {
+                depth: interrupted.depth,
+                bounds: ends(interrupted.bounds, viewer),
+            }),
+            stats: Cost::new(&result.stats, result.elapsed),
+        }
+    }
+}
+
+fn write_line<G: Notation>(game: &G, state: &G::State, line: &[Step<G>]) -> Vec<String> {
+    let mut state = state.clone();
+    let mut text = Vec::new();
+    for &step in line {
+        let (written, next) = match step {
+            Step::Move(mv) => (game.write_move(&state, mv), Game::play(game, &state, mv)),
+            Step::Outcome(outcome, _) => (
+                format!("({})", game.write_outcome(&state, outcome)),
+                game.resolve(&state, outcome),
+            ),
+        };
+        text.push(written);
+        state = next;
+    }
+    text
+}

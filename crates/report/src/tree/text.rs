@@ -1,0 +1,105 @@
+use std::fmt::Write;
+
+use starmax_core::{Game, Node, Notation};
+
+use super::traced::{Call, Traced, TracedTree};
+use super::words::{interval, number, probability, proven, reason};
+
+/// Lists of leaves are broken before they become wider than this.
+const WIDTH: usize = 100;
+
+impl TracedTree<'_> {
+    /// The tree as an indented listing: each node with its visits, then the leaves as they were visited, then totals.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let names: Vec<String> = self.nodes.iter().map(|node| self.title(node)).collect();
+        let widths = names.iter().map(|name| name.chars().count());
+        let width = widths.max().unwrap_or(0);
+
+        let mut text = format!("{}\n{}\n\n", self.headline(), self.extent());
+        for (node, name) in self.nodes.iter().zip(names) {
+            let mut visits: Vec<String> = self.calls(node).map(|call| self.visit(&call)).collect();
+            if visits.is_empty() {
+                visits.push("cut".to_owned());
+            }
+            let names = [name].into_iter().chain(std::iter::repeat(String::new()));
+            for (name, visit) in names.zip(visits) {
+                push_line(&mut text, &format!("{name:<width$}  {visit}"));
+            }
+        }
+        text.push_str("\nleaves in the order visited:\n");
+        text.push_str(&self.leaf_list());
+        text.push('\n');
+        push_line(&mut text, &self.totals());
+        text
+    }
+
+    /// The node as it stands in the first column.
+    fn title(&self, node: &Traced) -> String {
+        let indent = "  ".repeat(node.level);
+        let chance = self.tree.probability(node.id).map_or_else(String::new, |p| {
+            format!("{} ", probability(p))
+        });
+        let mut title = format!("{indent}{chance}{}", self.name(node.id));
+        if let Node::Terminal(value) = self.tree.node(&node.id) {
+            title += &format!(" = {}", number(value));
+        }
+        title
+    }
+
+    /// One visit in words.
+    fn visit(&self, call: &Call<'_>) -> String {
+        let purpose = if call.by_probe { "probe" } else { "search" };
+        let window = call.window.map_or_else(String::new, |window| {
+            format!(" {}", interval(window))
+        });
+        let visited = call.visited;
+        let reason = reason(visited.exit);
+        if visited.exit.is_leaf() {
+            return format!("{purpose}{window}: {reason}");
+        }
+        let proven = proven(visited.bounds, self.tree.utility());
+        format!("{purpose}{window}: {proven}, {reason}")
+    }
+
+    fn leaf_list(&self) -> String {
+        let mut list = String::new();
+        let mut line = String::new();
+        for visit in self.leaf_visits() {
+            let position = self.tree.write_state(&visit.state);
+            let leaf = format!("  {position} = {}", number(visit.bounds.lower));
+            if !line.is_empty() && line.chars().count() + leaf.chars().count() > WIDTH {
+                push_line(&mut list, &line);
+                line.clear();
+            }
+            line += &leaf;
+        }
+        push_line(&mut list, &line);
+        list
+    }
+
+    fn totals(&self) -> String {
+        let cost = &self.report().cost;
+        let mut totals = String::new();
+        let counts = [
+            ("nodes", cost.nodes),
+            ("leaves", cost.leaves),
+            ("probes", cost.probes),
+            ("probe cuts", cost.probe_cuts),
+            ("search cuts", cost.search_cuts),
+            ("move cuts", cost.move_cuts),
+            ("table hits", cost.table_hits),
+            ("table cuts", cost.table_cuts),
+        ];
+        for (name, count) in counts {
+            let comma = if totals.is_empty() { "" } else { ", " };
+            write!(totals, "{comma}{name} {count}").expect("a string takes every text");
+        }
+        totals
+    }
+}
+
+fn push_line(text: &mut String, line: &str) {
+    text.push_str(line.trim_end());
+    text.push('\n');
+}

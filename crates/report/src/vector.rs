@@ -1,0 +1,343 @@
+//! Games of several players, searched by max^n, behind the same border as the others.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use rand::Rng;
+use starmax_core::{
+    Bounds, Game, Node, ParseError, Player, VectorGame, VectorNode, VectorNotation, choose_by_text,
+};
+use starmax_search::{Algorithm, Perft, Stats, perft};
+use starmax_textbook::maxn;
+
+use crate::play::{History, Match, Turn, draw};
+use crate::registry::{About, Entry, OpenGame, spec};
+use crate::report::plain_zero;
+use crate::{Cost, LegalMove, MoveReport, Report, ReportError, Request, Root};
+
+/// A game of several players in the list of games.
+pub(crate) struct VectorEntry<G> {
+    pub(crate) about: About,
+    pub(crate) open: fn(&str) -> Result<G, ParseError>,
+}
+
+impl<G: VectorNotation + 'static> Entry for VectorEntry<G> {
+    fn about(&self) -> About {
+        self.about
+    }
+
+    fn open(&self, parameters: &str) -> Result<Box<dyn OpenGame>, ReportError> {
+        Ok(Box::new(OpenVector {
+            game: (self.open)(parameters)?,
+            about: self.about,
+            spec: spec(self.about.name, parameters),
+        }))
+    }
+}
+
+struct OpenVector<G> {
+    game: G,
+    about: About,
+    spec: String,
+}
+
+impl<G: VectorNotation> OpenVector<G> {
+    fn root(&self, root: Root<'_>) -> Result<G::State, ReportError> {
+        let state = match root.position {
+            None | Some("start") => self.game.initial(),
+            Some(text) => self.game.parse_state(text)?,
+        };
+        let Some(roll) = root.roll else {
+            return Ok(state);
+        };
+        let mut outcomes = Vec::new();
+        if self.game.node(&state) == VectorNode::Chance {
+            self.game.outcomes(&state, &mut outcomes);
+        } else {
+            return Err(ReportError::NoRollHere {
+                roll: roll.to_owned(),
+                position: self.game.write_state(&state),
+            });
+        }
+        let outcomes = outcomes.into_iter().map(|(outcome, _)| outcome);
+        let write = |outcome: &G::Outcome| self.game.write_outcome(&state, *outcome);
+        let outcome = choose_by_text(roll, "an outcome", outcomes, write)?;
+        Ok(self.game.resolve(&state, outcome))
+    }
+
+    fn moves_at(&self, state: &G::State) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        if let VectorNode::Decision(_) = self.game.node(state) {
+            self.game.moves(state, &mut moves);
+        }
+        moves
+    }
+
+    fn search_state(
+        &self,
+        state: &G::State,
+        roll: Option<&str>,
+        request: &Request<'_>,
+    ) -> Result<Report, ReportError> {
+        let (game, about) = (Counted::new(&self.game), &self.about);
+        if game.node(state) == VectorNode::Terminal {
+            return Err(ReportError::Over(self.game.write_state(state)));
+        }
+        if request.algorithm != Algorithm::default() {
+            return Err(ReportError::WrongAlgorithm {
+                algorithm: request.algorithm,
+                game: about.name,
+                reason: "each of several players has a payoff of their own; it is searched by max^n, without --algorithm",
+            });
+        }
+        let depth = request.depth.unwrap_or(about.depth);
+        let levels = i32::try_from(depth).unwrap_or(i32::MAX);
+        let started = Instant::now();
+        let viewer = match game.node(state) {
+            VectorNode::Decision(player) => player,
+            VectorNode::Chance | VectorNode::Terminal => 0,
+        };
+        game.nodes.set(0);
+        let mut moves = Vec::new();
+        let mut best: Option<(f64, Vec<f64>, usize)> = None;
+        for (index, mv) in self.moves_at(state).into_iter().enumerate() {
+            let next = self.game.play(state, mv);
+            let payoffs = maxn(&game, &next, levels - 1).payoffs;
+            let value = plain_zero(payoffs[viewer]);
+            moves.push(MoveReport {
+                text: self.game.write_move(state, mv),
+                value: Some(value),
+                bounds: [value, value],
+                position: self.game.write_state(&next),
+            });
+            if best.as_ref().is_none_or(|(found, ..)| value > *found) {
+                best = Some((value, payoffs, index));
+            }
+        }
+        let best_text = best.as_ref().map(|&(_, _, index)| moves[index].text.clone());
+        let payoffs = match best {
+            Some((_, payoffs, _)) => payoffs,
+            None => maxn(&game, state, levels).payoffs,
+        };
+        let value = plain_zero(payoffs[viewer]);
+        moves.sort_by(|one, two| two.bounds[1].total_cmp(&one.bounds[1]));
+        let stats = Stats {
+            nodes: game.nodes.get(),
+            leaves: game.leaves.get(),
+            ..Stats::default()
+        };
+        Ok(Report {
+            game: self.spec.clone(),
+            position: self.game.write_state(state),
+            roll: roll.map(str::to_owned),
+            algorithm: "max^n".to_owned(),
+            evaluator: about.evaluators[0].0.to_owned(),
+            depth,
+            value,
+            bounds: [value, value],
+            best: best_text,
+            moves,
+            line: Vec::new(),
+            payoffs: Some(payoffs.into_iter().map(plain_zero).collect()),
+            interrupted: None,
+            stats: Cost::new(&stats, started.elapsed()),
+        })
+    }
+}
+
+impl<G: VectorNotation> OpenGame for OpenVector<G> {
+    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
+        self.search_state(&self.root(root)?, root.roll, request)
+    }
+
+    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
+        let state = self.root(root)?;
+        let legal = |mv| LegalMove {
+            text: self.game.write_move(&state, mv),
+            position: self.game.write_state(&self.game.play(&state, mv)),
+        };
+        Ok(self.moves_at(&state).into_iter().map(legal).collect())
+    }
+
+    fn perft(&self, root: Root<'_>, depth: u32, stop: &AtomicBool) -> Result<Vec<Perft>, ReportError> {
+        let stop = || stop.load(Ordering::Relaxed);
+        perft(&Skeleton(&self.game), &self.root(root)?, depth, stop).ok_or(ReportError::Interrupted)
+    }
+
+    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
+        Ok(Box::new(VectorMatch {
+            opened: self,
+            history: History::new(self.root(root)?),
+        }))
+    }
+}
+
+/// A game that counts the nodes and the leaves that are visited.
+struct Counted<'a, G> {
+    game: &'a G,
+    nodes: Cell<u64>,
+    leaves: Cell<u64>,
+}
+
+impl<'a, G> Counted<'a, G> {
+    fn new(game: &'a G) -> Self {
+        Self {
+            game,
+            nodes: Cell::new(0),
+            leaves: Cell::new(0),
+        }
+    }
+}
+
+impl<G: VectorGame> VectorGame for Counted<'_, G> {
+    type State = G::State;
+    type Move = G::Move;
+    type Outcome = G::Outcome;
+
+    fn players(&self) -> usize {
+        self.game.players()
+    }
+
+    fn initial(&self) -> G::State {
+        self.game.initial()
+    }
+
+    fn node(&self, state: &G::State) -> VectorNode {
+        self.nodes.set(self.nodes.get() + 1);
+        self.game.node(state)
+    }
+
+    fn moves(&self, state: &G::State, out: &mut Vec<G::Move>) {
+        self.game.moves(state, out);
+    }
+
+    fn outcomes(&self, state: &G::State, out: &mut Vec<(G::Outcome, f64)>) {
+        self.game.outcomes(state, out);
+    }
+
+    fn play(&self, state: &G::State, mv: G::Move) -> G::State {
+        self.game.play(state, mv)
+    }
+
+    fn resolve(&self, state: &G::State, outcome: G::Outcome) -> G::State {
+        self.game.resolve(state, outcome)
+    }
+
+    fn payoffs(&self, state: &G::State) -> Vec<f64> {
+        self.leaves.set(self.leaves.get() + 1);
+        self.game.payoffs(state)
+    }
+}
+
+/// The moves and outcomes of a game of several players, without its payoffs: enough to count nodes.
+struct Skeleton<'a, G>(&'a G);
+
+impl<G: VectorGame> Game for Skeleton<'_, G> {
+    type State = G::State;
+    type Move = G::Move;
+    type Outcome = G::Outcome;
+
+    fn initial(&self) -> G::State {
+        self.0.initial()
+    }
+
+    fn node(&self, state: &G::State) -> Node {
+        match self.0.node(state) {
+            VectorNode::Decision(_) => Node::Decision(Player::Max),
+            VectorNode::Chance => Node::Chance,
+            VectorNode::Terminal => Node::Terminal(0.0),
+        }
+    }
+
+    fn moves(&self, state: &G::State, out: &mut Vec<G::Move>) {
+        self.0.moves(state, out);
+    }
+
+    fn outcomes(&self, state: &G::State, out: &mut Vec<(G::Outcome, f64)>) {
+        self.0.outcomes(state, out);
+    }
+
+    fn play(&self, state: &G::State, mv: G::Move) -> G::State {
+        self.0.play(state, mv)
+    }
+
+    fn resolve(&self, state: &G::State, outcome: G::Outcome) -> G::State {
+        self.0.resolve(state, outcome)
+    }
+
+    fn utility(&self) -> Bounds {
+        Bounds::exact(0.0)
+    }
+}
+
+/// A game of several players in progress.
+struct VectorMatch<'a, G: VectorGame> {
+    opened: &'a OpenVector<G>,
+    history: History<G::State>,
+}
+
+impl<'a, G: VectorNotation> VectorMatch<'a, G> {
+    fn state(&self) -> &G::State {
+        self.history.now()
+    }
+
+    fn game(&self) -> &'a G {
+        &self.opened.game
+    }
+}
+
+impl<G: VectorNotation> Match for VectorMatch<'_, G> {
+    fn players(&self) -> Vec<String> {
+        (1..=self.game().players()).map(|number| format!("Player {number}")).collect()
+    }
+
+    fn board(&self) -> String {
+        self.position()
+    }
+
+    fn position(&self) -> String {
+        self.game().write_state(self.state())
+    }
+
+    fn turn(&self) -> Turn {
+        match self.game().node(self.state()) {
+            VectorNode::Decision(player) => Turn::Player(player),
+            VectorNode::Chance => Turn::Chance,
+            VectorNode::Terminal => Turn::Over(self.game().payoffs(self.state())),
+        }
+    }
+
+    fn moves(&self) -> Vec<String> {
+        let write = |mv| self.game().write_move(self.state(), mv);
+        self.opened.moves_at(self.state()).into_iter().map(write).collect()
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), ReportError> {
+        let write = |mv: &G::Move| self.game().write_move(self.state(), *mv);
+        let moves = self.opened.moves_at(self.state());
+        let mv = choose_by_text(text, "a move", moves, write)?;
+        let next = self.game().play(self.state(), mv);
+        self.history.push(next);
+        Ok(())
+    }
+
+    fn roll(&mut self, rng: &mut dyn Rng) -> String {
+        let mut outcomes = Vec::new();
+        self.game().outcomes(self.state(), &mut outcomes);
+        let outcome = draw(rng, &outcomes);
+        let text = self.game().write_outcome(self.state(), outcome);
+        let next = self.game().resolve(self.state(), outcome);
+        self.history.push(next);
+        text
+    }
+
+    fn undo(&mut self) -> bool {
+        let game = self.game();
+        self.history.undo(|state| matches!(game.node(state), VectorNode::Decision(_)))
+    }
+
+    fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {
+        self.opened.search_state(self.state(), None, request)
+    }
+}
