@@ -1,1 +1,59 @@
-fn main() {}
+//! The `starmax` command: parse, call, print, choose the exit code. Everything else is in the libraries.
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "printing is what a command line does")]
+
+mod args;
+mod batch;
+mod commands;
+mod interrupt;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Arguments, Command};
+
+/// How the program ends.
+pub(crate) enum Outcome {
+    /// Done.
+    Done,
+    /// Done, and the answer is no.
+    No,
+    /// Some jobs failed; each said so in its place.
+    SomeFailed,
+}
+
+fn main() -> ExitCode {
+    match run(&Arguments::parse().command) {
+        Ok(Outcome::Done) => ExitCode::SUCCESS,
+        Ok(Outcome::No) => ExitCode::from(1),
+        Ok(Outcome::SomeFailed) => ExitCode::from(2),
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// A reader such as `head` that has seen enough is no error.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+}
+
+fn run(command: &Command) -> anyhow::Result<Outcome> {
+    match command {
+        Command::Games { json } => commands::games::run(*json),
+        Command::Search(args) => commands::search::run(args),
+        Command::Moves(args) => commands::moves::run(args),
+        Command::Tree(args) => commands::tree::run(args),
+        Command::Perft(args) => commands::perft::run(args),
+        Command::Play(args) => commands::play::run(args),
+        Command::Reproduce(args) => commands::reproduce::run(args),
+        Command::Bench(args) => commands::bench::run(args),
+        Command::Completions { shell } => commands::completions::run(*shell),
+    }
+}

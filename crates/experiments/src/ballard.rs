@@ -1,14 +1,17 @@
 //! Ballard's tables: how many leaves of a synthetic tree Star1 and Star2 see.
 
+mod whole;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 use starmax_core::{Constant, Game};
-use starmax_games::{ArcOrder, BallardTree, mix};
+use starmax_games::{ArcOrder, mix};
 use starmax_search::{
     Algorithm, Order, Search, Settings, Star1, Star1Unclipped, Star2Ballard, Stats, Variant,
 };
 
+use self::whole::WholeTree;
 use crate::published::Table;
 use crate::{Cell, Estimate, Experiment, Row, RunOptions, Stopped};
 
@@ -108,7 +111,7 @@ enum Trees {
 
 /// A search of every tree, and what is read off its costs.
 struct Run {
-    search: fn(&BallardTree) -> Stats,
+    search: fn(&WholeTree) -> Stats,
     columns: &'static [Column],
 }
 
@@ -116,11 +119,11 @@ struct Column {
     name: &'static str,
     /// The published column that it is shown beside.
     published: &'static str,
-    figure: fn(&Stats, &BallardTree) -> f64,
+    figure: fn(&Stats, &WholeTree) -> f64,
 }
 
 impl Column {
-    const fn new(name: &'static str, figure: fn(&Stats, &BallardTree) -> f64) -> Self {
+    const fn new(name: &'static str, figure: fn(&Stats, &WholeTree) -> f64) -> Self {
         Self {
             name,
             published: name,
@@ -133,7 +136,7 @@ impl Column {
     }
 }
 
-fn search<V: Variant>(tree: &BallardTree) -> Stats {
+fn search<V: Variant>(tree: &WholeTree) -> Stats {
     let mut settings = Settings::new(Algorithm::Star1);
     settings.limits.depth = 3;
     settings.order = Order::as_given();
@@ -143,25 +146,25 @@ fn search<V: Variant>(tree: &BallardTree) -> Stats {
         .stats
 }
 
-fn leaves(stats: &Stats, _: &BallardTree) -> f64 {
+fn leaves(stats: &Stats, _: &WholeTree) -> f64 {
     stats.leaves as f64
 }
 
-fn percent(stats: &Stats, tree: &BallardTree) -> f64 {
+fn percent(stats: &Stats, tree: &WholeTree) -> f64 {
     100.0 * stats.leaves as f64 / tree.leaves() as f64
 }
 
 impl Ballard {
-    fn tree(&self, seed: u64, n: u8, number: u64) -> BallardTree {
+    fn tree(&self, seed: u64, n: u8, number: u64) -> WholeTree {
         let order = match self.trees {
             Trees::Best => ArcOrder::Best,
             Trees::Random => ArcOrder::Random(mix(mix(mix(seed) ^ u64::from(n)) ^ number)),
         };
-        BallardTree::new(n, order)
+        WholeTree::new(n, order)
     }
 
     /// The figures of one tree, one per column.
-    fn figures(&self, tree: &BallardTree) -> Vec<f64> {
+    fn figures(&self, tree: &WholeTree) -> Vec<f64> {
         (self.runs.iter())
             .flat_map(|run| {
                 let stats = (run.search)(tree);

@@ -73,7 +73,7 @@ impl Registration for BallardRegistration {
         name: "ballard",
         summary: "Ballard's trees of depth 3: max, chance and min, n children each, leaves that are sums of arcs.",
         parameters: &[
-            ("n", "children of every node (default 4)"),
+            ("n", "children of every node (default 8)"),
             ("order", "best or random arcs (default random)"),
             ("seed", "which random tree (default 1)"),
         ],

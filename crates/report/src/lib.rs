@@ -19,4 +19,4 @@ pub use registry::{
     About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,
 };
 pub use report::{LegalMove, MoveReport, Report, Unfinished};
-pub use tree::{TreeOptions, TreeReport, TreeReportError, solve_tree};
+pub use tree::{TracedTree, TreeOptions, TreeReport, TreeReportError, solve_tree, trace_tree};

@@ -43,8 +43,8 @@ pub trait Match {
     /// Lets chance choose, and says what it chose.
     fn roll(&mut self, rng: &mut dyn Rng) -> String;
 
-    /// Takes back the last move and everything that followed it. Says whether there was one.
-    fn undo(&mut self) -> bool;
+    /// Goes back to the last earlier decision of a player for whom `is_theirs` holds. Says whether there was one.
+    fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool;
 
     /// Searches the position.
     ///
@@ -81,9 +81,9 @@ impl<S> History<S> {
         self.0.push(state);
     }
 
-    /// Goes back to the last earlier state at which a player decided. Says whether there was one.
-    pub(crate) fn undo(&mut self, decides: impl Fn(&S) -> bool) -> bool {
-        let last = self.0[..self.0.len() - 1].iter().rposition(decides);
+    /// Goes back to the last earlier state that is wanted. Says whether there was one.
+    pub(crate) fn undo(&mut self, is_wanted: impl Fn(&S) -> bool) -> bool {
+        let last = self.0[..self.0.len() - 1].iter().rposition(is_wanted);
         if let Some(last) = last {
             self.0.truncate(last + 1);
         }
@@ -130,12 +130,7 @@ impl<R: Registration> Match for StateMatch<'_, R> {
     }
 
     fn turn(&self) -> Turn {
-        match self.game().node(self.state()) {
-            Node::Decision(Player::Max) => Turn::Player(0),
-            Node::Decision(Player::Min) => Turn::Player(1),
-            Node::Chance => Turn::Chance,
-            Node::Terminal(value) => Turn::Over(vec![value, -value]),
-        }
+        turn(self.game(), self.state())
     }
 
     fn moves(&self) -> Vec<String> {
@@ -164,12 +159,21 @@ impl<R: Registration> Match for StateMatch<'_, R> {
         text
     }
 
-    fn undo(&mut self) -> bool {
+    fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool {
         let game = self.game();
-        self.history.undo(|state| matches!(game.node(state), Node::Decision(_)))
+        self.history.undo(|state| matches!(turn(game, state), Turn::Player(player) if is_theirs(player)))
     }
 
     fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {
         self.opened.search_state(self.state(), None, request)
+    }
+}
+
+fn turn<G: Game>(game: &G, state: &G::State) -> Turn {
+    match game.node(state) {
+        Node::Decision(Player::Max) => Turn::Player(0),
+        Node::Decision(Player::Min) => Turn::Player(1),
+        Node::Chance => Turn::Chance,
+        Node::Terminal(value) => Turn::Over(vec![value, -value]),
     }
 }

@@ -109,7 +109,7 @@ pub struct Request<'a> {
 
 /// Depth of a search that only time or nodes limit.
 const DEEPEST: u32 = 99;
-const TABLE_MEBIBYTES: usize = 64;
+const TABLE_MEBIBYTES: usize = 16;
 
 impl Request<'_> {
     fn settings(&self, about: &About) -> Settings {

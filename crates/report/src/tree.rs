@@ -71,7 +71,10 @@ impl TreeReport {
 #[non_exhaustive]
 pub enum TreeReportError {
     /// The tree has chance nodes, and the algorithm cannot handle them.
-    #[error("{algorithm} cannot handle the chance nodes of this tree, expected one of {}", names_that_handle_chance())]
+    #[error(
+        "{algorithm} cannot handle the chance nodes of this tree, expected one of {}",
+        names_that_handle_chance()
+    )]
     Chance {
         /// The algorithm that was asked for.
         algorithm: Algorithm,
@@ -136,8 +139,11 @@ fn check(tree: &Tree, options: &TreeOptions) -> Result<(), TreeReportError> {
         return Err(TreeReportError::Chance { algorithm });
     }
     match options.window {
-        // Written so that it refuses what is not a number.
-        Some(window) if !(window.lower <= window.upper) => Err(TreeReportError::Window { window }),
+        Some(window)
+            if window.lower.is_nan() || window.upper.is_nan() || window.lower > window.upper =>
+        {
+            Err(TreeReportError::Window { window })
+        }
         _ => Ok(()),
     }
 }

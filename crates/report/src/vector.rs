@@ -122,7 +122,7 @@ impl<G: VectorNotation> OpenVector<G> {
         };
         let value = plain_zero(payoffs[viewer]);
         moves.sort_by(|one, two| two.bounds[1].total_cmp(&one.bounds[1]));
-        let stats = Stats {
+        let visited = Stats {
             nodes: game.nodes.get(),
             leaves: game.leaves.get(),
             ..Stats::default()
@@ -141,7 +141,7 @@ impl<G: VectorNotation> OpenVector<G> {
             line: Vec::new(),
             payoffs: Some(payoffs.into_iter().map(plain_zero).collect()),
             interrupted: None,
-            stats: Cost::new(&stats, started.elapsed()),
+            stats: Cost::new(&visited, started.elapsed()),
         })
     }
 }
@@ -332,9 +332,9 @@ impl<G: VectorNotation> Match for VectorMatch<'_, G> {
         text
     }
 
-    fn undo(&mut self) -> bool {
+    fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool {
         let game = self.game();
-        self.history.undo(|state| matches!(game.node(state), VectorNode::Decision(_)))
+        self.history.undo(|state| matches!(game.node(state), VectorNode::Decision(player) if is_theirs(player)))
     }
 
     fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {

@@ -3,16 +3,16 @@ use starmax_core::{Bounds, Evaluator, Game, Player};
 use crate::node::{Expanded, expand};
 use crate::window::opened;
 
-/// Alpha-beta, fail-soft: minimax that leaves a decision as soon as its value lies outside the window. For games
-/// without chance.
+/// Alpha-beta, fail-soft: minimax that leaves a decision as soon as its value lies outside the window. For
+/// games without chance.
 ///
 /// Paper: Hauk 2004 (thesis), section 2.4, Figure 2.4, and Figure A.1 for the form with one loop.
 ///
 /// Corrected:
-/// - E9: Figure A.1 cuts at `alpha >= beta`. In a window that is empty from the start this returns the first move's
-///   value, whatever the others are. Here the test is `score >= beta`.
-/// - Figure A.1 changes the sign at every level, which is wrong in a game where a player moves twice. Here the player who
-///   moves decides.
+/// - E9: Figure A.1 cuts at `alpha >= beta`. In a window that is empty from the start this returns the first
+///   move's value, whatever the others are. Here the test is `score >= beta`.
+/// - Figure A.1 changes the sign at every level, which is wrong in a game where a player moves twice. Here
+///   the player who moves decides.
 ///
 /// # Panics
 /// At a chance node.

@@ -2,8 +2,8 @@ use starmax_core::{Bounds, Game, Node};
 
 /// The first best move of a decision and its value, seen by Max; nothing at any other state.
 ///
-/// `search` is any search of this crate, of a successor and with a window. A move is asked only whether it is better than the best
-/// one so far, so equal moves leave the first in place.
+/// `search` is any search of this crate, of a successor and with a window. A move is asked only whether it is
+/// better than the best one so far, so equal moves leave the first in place.
 ///
 /// ```
 /// use starmax_core::Constant;

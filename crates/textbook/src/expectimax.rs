@@ -5,8 +5,8 @@ use crate::node::{Expanded, expand};
 /// Expectimax: minimax in which a chance node has the mean of its outcomes. Visits everything; all other
 /// searches must agree with it.
 ///
-/// Paper: Hauk, Buro & Schaeffer 2004, section 2.1, Figure 1 (Michie 1966). Nothing to correct. The mean is clamped to the range
-/// of the evaluation, [L, U], which it can leave by rounding only.
+/// Paper: Hauk, Buro & Schaeffer 2004, section 2.1, Figure 1 (Michie 1966). Nothing to correct. The mean is
+/// clamped to the range of the evaluation, [L, U], which it can leave by rounding only.
 pub fn expectimax<G: Game, E: Evaluator<G>>(
     game: &G,
     evaluator: &E,

@@ -1,5 +1,5 @@
-//! The published search algorithms for games of chance, once each, short and plain: to be read beside the papers, and
-//! to be trusted as oracles by everything that is faster.
+//! The published search algorithms for games of chance, once each, short and plain: to be read beside the
+//! papers, and to be trusted as oracles by everything that is faster.
 //!
 //! | function | at a decision | at a chance node | paper |
 //! |---|---|---|---|
@@ -11,24 +11,34 @@
 //! | [`star2_tt`] | as alphabeta, with a table | as star2, with the table asked first | Veness & Blair 2007, Figure 4.1 |
 //! | [`maxn`] | all moves, one payoff per player | all outcomes | Sebastiani 2023 |
 //!
-//! Each adds to the one above only what its paper adds: `alphabeta.rs` has the loop over moves, `star1.rs` the loop
-//! over outcomes, `star2.rs` the probe, `star2_tt.rs` the table. The pseudo-codes of the papers contain errors; each function says which
-//! it corrects, by the numbers E1 to E13 of the project's list of errata.
+//! Each adds to the one above only what its paper adds: `alphabeta.rs` has the loop over moves, `star1.rs`
+//! the loop over outcomes, `star2.rs` the probe, `star2_tt.rs` the table. The pseudo-codes of the papers
+//! contain errors; each function says which it corrects, by the numbers E1 to E13 of the project's list of
+//! errata.
+//!
+//! The papers:
+//!
+//! - Ballard 1983: A search procedure for perfect information games of chance
+//! - Hauk 2004: Search in trees with chance nodes (thesis)
+//! - Hauk, Buro & Schaeffer 2004: Rediscovering \*-Minimax search
+//! - Veness & Blair 2007: Effective use of transposition tables in stochastic game tree search
+//! - Sebastiani 2023: Adversarial search (slides)
 //!
 //! # What they promise
 //!
-//! Every value is seen by Max. With v the value that [`expectimax`] computes for the same state and depth, and [alpha, beta] the `window`
-//! (its `lower` and `upper` ends), a search returns r such that
+//! Every value is seen by Max. With v the value that [`expectimax`] computes for the same state and depth,
+//! and [alpha, beta] the `window` (its `lower` and `upper` ends), a search returns r such that
 //!
 //! - alpha < r < beta implies v = r, to the last bit;
 //! - r <= alpha implies v <= r;
 //! - r >= beta implies v >= r.
 //!
-//! Any window with alpha <= beta will do, also [`Bounds::EVERYTHING`](starmax_core::Bounds::EVERYTHING). (Zeros of either
-//! sign count as the same number.)
+//! Any window with alpha <= beta will do, also [`Bounds::EVERYTHING`](starmax_core::Bounds::EVERYTHING).
+//! (Zeros of either sign count as the same number.)
 //!
-//! `depth` counts levels; a decision is one and a chance event is one. A search ends at a terminal, at a state that the evaluator has
-//! solved, and where the depth is used up and the evaluator finds the state quiet (at most 8 levels later).
+//! `depth` counts levels; a decision is one and a chance event is one. A search ends at a terminal, at a
+//! state that the evaluator has solved, and where the depth is used up and the evaluator finds the state
+//! quiet (at most 8 levels later).
 //!
 //! ```
 //! use starmax_core::{Bounds, Constant};

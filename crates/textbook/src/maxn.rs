@@ -9,14 +9,15 @@ pub struct MaxN<M> {
     pub best: Option<M>,
 }
 
-/// Max^n with chance nodes: each player takes the move with the largest payoff for themselves; a chance node has the mean
-/// payoff of each player.
+/// Max^n with chance nodes: each player takes the move with the largest payoff for themselves; a chance node
+/// has the mean payoff of each player.
 ///
-/// Paper: Sebastiani 2023 (slides), "Multi-Player Games: Optimal Decisions", after Russell & Norvig; the algorithm is Luckhardt & Irani's
-/// of 1986. There is nothing to cut: what a player loses, nobody in particular wins.
+/// Paper: Sebastiani 2023 (slides), "Multi-Player Games: Optimal Decisions", after Russell & Norvig; the
+/// algorithm is Luckhardt & Irani's of 1986. There is nothing to cut: what a player loses, nobody in
+/// particular wins.
 ///
-/// Of equal moves the first is played. That is a choice, and it matters: the others may be equal for the player to
-/// move and different for the rest.
+/// Of equal moves the first is played. That is a choice, and it matters: the others may be equal for the
+/// player to move and different for the rest.
 ///
 /// # Panics
 /// When the game has no move at a decision.

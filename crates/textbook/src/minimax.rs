@@ -4,8 +4,9 @@ use crate::node::{Expanded, expand};
 
 /// Minimax: Max takes the largest, Min the smallest value. For games without chance.
 ///
-/// Paper: Hauk 2004 (thesis), section 2.3, Figure 2.2. The two loops of the figure are one here: Min maximises the
-/// value with its sign changed, and [`Player::sees`](starmax_core::Player::sees) changes it back.
+/// Paper: Hauk 2004 (thesis), section 2.3, Figure 2.2. The two loops of the figure are one here: Min
+/// maximises the value with its sign changed, and [`Player::sees`](starmax_core::Player::sees) changes it
+/// back.
 ///
 /// # Panics
 /// At a chance node.

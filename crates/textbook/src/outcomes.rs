@@ -6,9 +6,10 @@ use crate::window::answer;
 
 /// What is known about the outcomes of a chance node: the array `cinfo` of Veness & Blair 2007, section IV.
 ///
-/// In floating point a sum is monotone in each term as long as the terms are added in the same order. So the sum of lower
-/// (upper) bounds, made afresh in the order of the outcomes, is a true bound of the value that Expectimax
-/// computes, to the last bit. The running sums of the papers are not (erratum E9); nothing is cut on their word.
+/// In floating point a sum is monotone in each term as long as the terms are added in the same order. So the
+/// sum of lower (upper) bounds, made afresh in the order of the outcomes, is a true bound of the value that
+/// Expectimax computes, to the last bit. The running sums of the papers are not (erratum E9); nothing is cut
+/// on their word.
 pub(crate) struct Outcomes<S> {
     range: Bounds,
     outcomes: Vec<Outcome<S>>,
@@ -63,8 +64,8 @@ impl<S> Outcomes<S> {
         answer(self.bounds(), window)
     }
 
-    /// The window of outcome `i`: the values below A (above B) at which the chance node falls out of its own `window`, whatever
-    /// the other outcomes turn out to be; clipped to what is known already (AX, BX).
+    /// The window of outcome `i`: the values below A (above B) at which the chance node falls out of its own
+    /// `window`, whatever the other outcomes turn out to be; clipped to what is known already (AX, BX).
     ///
     /// When rounding leaves nothing between the two, all that is known, so that the result will be exact.
     pub(crate) fn window(&self, i: usize, window: Bounds) -> Bounds {

@@ -9,18 +9,19 @@ use crate::star1::search_phase;
 use crate::star2::probe;
 use crate::window::{answer, opened, proven};
 
-/// Star2-TT: Star2 with a transposition table at every decision and chance node, and with successor probing: before anything is
-/// searched, the table is asked about each outcome.
+/// Star2-TT: Star2 with a transposition table at every decision and chance node, and with successor probing:
+/// before anything is searched, the table is asked about each outcome.
 ///
 /// Paper: Veness & Blair 2007, sections III and IV, Figure 4.1.
 ///
 /// Corrected:
 /// - E5: a probe that fails low proves nothing, and is not stored as a lower bound.
-/// - E6: the figure sets both bounds after an outcome failed low or high. Only the proven side moves, or a later search
-///   with another window goes wrong.
-/// - E7: successor probing stores the chance node's bounds under the key of the successor. Here they go under its own.
-/// - E8: the figure accepts entries of greater depth, and then the value is no longer that of Expectimax. Here the
-///   depth must be equal.
+/// - E6: the figure sets both bounds after an outcome failed low or high. Only the proven side moves, or a
+///   later search with another window goes wrong.
+/// - E7: successor probing stores the chance node's bounds under the key of the successor. Here they go under
+///   its own.
+/// - E8: the figure accepts entries of greater depth, and then the value is no longer that of Expectimax.
+///   Here the depth must be equal.
 /// - E9: a window narrowed by the table is never empty, because an entry that would empty it answers it.
 /// - E1 to E4, E11, E13: as in [`star2`](crate::star2()).
 ///
@@ -109,8 +110,8 @@ fn chance<G: Hashable, E: Evaluator<G>>(
     })
 }
 
-/// The table of [`star2_tt`]: for each state a lower and an upper bound, each with the depth it was proven for
-/// (Veness & Blair 2007, section III A).
+/// The table of [`star2_tt`]: for each state a lower and an upper bound, each with the depth it was proven
+/// for (Veness & Blair 2007, section III A).
 #[derive(Clone, Debug, Default)]
 pub struct TextbookTable {
     entries: HashMap<u64, Entry>,
@@ -135,7 +136,8 @@ impl TextbookTable {
         Self::default()
     }
 
-    /// What is proven about the value of the state with this hash, when it is searched exactly `depth` levels deep.
+    /// What is proven about the value of the state with this hash, when it is searched exactly `depth` levels
+    /// deep.
     #[must_use]
     pub fn bounds(&self, hash: u64, depth: i32) -> Bounds {
         let entry = self.entries.get(&hash).copied().unwrap_or_default();

@@ -4,8 +4,8 @@ use starmax_core::Bounds;
 
 /// The window itself, or the smallest open one around an empty window.
 ///
-/// A result strictly inside a window is exact, one outside is a bound. If both ends were the same number, a result
-/// equal to it could be either.
+/// A result strictly inside a window is exact, one outside is a bound. If both ends were the same number, a
+/// result equal to it could be either.
 pub(crate) fn opened(window: Bounds) -> Bounds {
     if window.lower < window.upper {
         window

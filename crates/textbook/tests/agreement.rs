@@ -86,12 +86,11 @@ fn answers(trial: &Trial, search: Search<Tree, Judge>) -> Answers {
     let best = best_move(tree, &root, |successor, window| {
         search(tree, judge, &mut table, successor, window, depth - 1)
     });
-    let root = match best {
-        Some((mv, value)) => (value, Some(mv as usize)),
-        None => {
-            let value = search(tree, judge, &mut table, &root, Bounds::EVERYTHING, depth);
-            (value, None)
-        }
+    let root = if let Some((mv, value)) = best {
+        (value, Some(mv as usize))
+    } else {
+        let value = search(tree, judge, &mut table, &root, Bounds::EVERYTHING, depth);
+        (value, None)
     };
     Answers { bounds, root }
 }
@@ -137,8 +136,8 @@ fn height(tree: &Tree) -> i32 {
     i32::try_from(tree.height()).expect("a small tree")
 }
 
-/// Erratum E8: the depth changes from search to search. And nothing false is ever stored, even where it would do no
-/// harm (erratum E5).
+/// Erratum E8: the depth changes from search to search. And nothing false is ever stored, even where it would
+/// do no harm (erratum E5).
 #[test]
 fn one_table_serves_all_depths_and_holds_only_what_is_true() {
     let seed = seed_of_comparison();
@@ -157,24 +156,24 @@ fn one_table_serves_all_depths_and_holds_only_what_is_true() {
                 keeps_promise(value, window, result),
                 "seed {seed}: {tree} to depth {depth} is {value}, not {result} in {window}"
             );
-            assert_table_is_true(&tree, &root, &table);
+            assert_table_is_true(&tree, root, &table);
         }
     }
 }
 
-fn assert_table_is_true(tree: &Tree, state: &NodeId, table: &TextbookTable) {
+fn assert_table_is_true(tree: &Tree, state: NodeId, table: &TextbookTable) {
     for depth in -8..=height(tree) + 1 {
-        let bounds = table.bounds(tree.hash(state), depth);
+        let bounds = table.bounds(tree.hash(&state), depth);
         if bounds != Bounds::EVERYTHING {
-            let value = starmax_testkit::expectimax(tree, &MOODY, state, depth);
+            let value = starmax_testkit::expectimax(tree, &MOODY, &state, depth);
             assert!(
                 bounds.contains(value),
                 "{tree}, {state:?} to depth {depth}: {value} is not in {bounds}"
             );
         }
     }
-    for successor in tree.children(*state) {
-        assert_table_is_true(tree, successor, table);
+    for successor in tree.children(state) {
+        assert_table_is_true(tree, *successor, table);
     }
 }
 
@@ -219,7 +218,8 @@ fn without_chance(shape: Shape) -> Shape {
     }
 }
 
-/// Unlike a tree, a game reaches the same state in several ways; and in Pig a player moves several times in a row.
+/// Unlike a tree, a game reaches the same state in several ways; and in Pig a player moves several times in a
+/// row.
 #[test]
 fn searches_of_pig_agree_with_expectimax() {
     let game = Pig::new(12);

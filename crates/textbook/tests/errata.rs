@@ -1,4 +1,5 @@
-//! The errors of the papers, each with a counterexample, and each seen by the comparison with plain Expectimax.
+//! The errors of the papers, each with a counterexample, and each seen by the comparison with plain
+//! Expectimax.
 
 mod published;
 mod regular;
@@ -187,8 +188,8 @@ fn e9_rounding_makes_a_bound_that_is_none() {
     assert_eq!(right_value(&tree), 2.0);
 }
 
-/// A rounding error in the last place becomes an error of 1: the first search fails low, a hair's breadth inside of
-/// its window, and the result goes into the table as exact.
+/// A rounding error in the last place becomes an error of 1: the first search fails low, a hair's breadth
+/// inside of its window, and the result goes into the table as exact.
 #[test]
 fn e9_a_bound_rounded_into_the_window_is_stored_as_a_value() {
     let tree = tree("max[-2 ch(.3:-6 .4:5 .3:min[-4 -8])]");
@@ -237,8 +238,8 @@ fn e13_a_probe_searches_a_chance_node_as_one() {
     assert_eq!(right_value(&tree), 0.0);
 }
 
-/// Lets a published search answer a random trial. Where the paper presupposes something else, or only rounding is wrong,
-/// the right answer is given, so that whatever is counted is an error of the paper.
+/// Lets a published search answer a random trial. Where the paper presupposes something else, or only
+/// rounding is wrong, the right answer is given, so that whatever is counted is an error of the paper.
 fn answers(trial: &Trial, odds: Odds, mut search: impl FnMut(&Regular, Bounds) -> f64) -> Answers {
     let game = Regular::new(trial);
     let is_presupposed = odds == Odds::Any || game.has_equal_odds();

@@ -13,7 +13,8 @@ const A: usize = 0;
 const B: usize = 1;
 const C: usize = 2;
 
-/// Three players choose left or right once each, in this order; the payoffs are those of Russell & Norvig's example.
+/// Three players choose left or right once each, in this order; the payoffs are those of Russell & Norvig's
+/// example.
 struct ThreeChoices {
     order: [usize; 3],
 }
@@ -29,7 +30,7 @@ const PAYOFFS: [[f64; 3]; 8] = [
     [5.0, 4.0, 5.0],
 ];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Choice {
     Left,
     Right,
@@ -86,7 +87,8 @@ fn outcome_of(order: [usize; 3]) -> MaxN<Choice> {
     maxn(&game, &game.initial(), 3)
 }
 
-/// Sebastiani 2023, "Multiplayer Min-Max Search: Example". (1, 5, 2) on the right is as good for A; ties go to the first.
+/// Sebastiani 2023, "Multiplayer Min-Max Search: Example". (1, 5, 2) on the right is as good for A; ties go
+/// to the first.
 #[test]
 fn the_example_of_the_slides_ends_with_1_2_6() {
     let found = outcome_of([A, B, C]);

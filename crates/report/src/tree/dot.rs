@@ -48,9 +48,9 @@ impl TracedTree<'_> {
     fn dot_visits(&self, node: &Traced) -> String {
         let lines = self.calls(node).map(|call| {
             let purpose = if call.by_probe { "probe " } else { "" };
-            let window = call.window.map_or_else(String::new, |window| {
-                format!("{} ", interval(window))
-            });
+            let window = call
+                .window
+                .map_or_else(String::new, |window| format!("{} ", interval(window)));
             let proven = proven(call.visited.bounds, self.tree.utility());
             format!("{purpose}{window}{proven}")
         });

@@ -1,5 +1,3 @@
-use std::fmt::Write;
-
 use starmax_core::{Game, Node, Notation};
 
 use super::traced::{Call, Traced, TracedTree};
@@ -37,22 +35,33 @@ impl TracedTree<'_> {
     /// The node as it stands in the first column.
     fn title(&self, node: &Traced) -> String {
         let indent = "  ".repeat(node.level);
-        let chance = self.tree.probability(node.id).map_or_else(String::new, |p| {
-            format!("{} ", probability(p))
-        });
-        let mut title = format!("{indent}{chance}{}", self.name(node.id));
-        if let Node::Terminal(value) = self.tree.node(&node.id) {
-            title += &format!(" = {}", number(value));
+        let chance = self
+            .tree
+            .probability(node.id)
+            .map_or_else(String::new, |p| format!("{} ", probability(p)));
+        let value = match self.tree.node(&node.id) {
+            Node::Terminal(value) => format!(" = {}", number(value)),
+            Node::Decision(_) | Node::Chance => String::new(),
+        };
+        format!("{indent}{chance}{}{value}", self.name(node.id))
+    }
+
+    /// A node and all its visits, a line for each.
+    pub(super) fn story(&self, node: &Traced) -> String {
+        let visits = self.calls(node).map(|call| self.visit(&call));
+        let mut lines: Vec<String> = [self.name(node.id)].into_iter().chain(visits).collect();
+        if lines.len() == 1 {
+            lines.push("cut".to_owned());
         }
-        title
+        lines.join("\n")
     }
 
     /// One visit in words.
     fn visit(&self, call: &Call<'_>) -> String {
         let purpose = if call.by_probe { "probe" } else { "search" };
-        let window = call.window.map_or_else(String::new, |window| {
-            format!(" {}", interval(window))
-        });
+        let window = call
+            .window
+            .map_or_else(String::new, |window| format!(" {}", interval(window)));
         let visited = call.visited;
         let reason = reason(visited.exit);
         if visited.exit.is_leaf() {
@@ -80,7 +89,6 @@ impl TracedTree<'_> {
 
     fn totals(&self) -> String {
         let cost = &self.report().cost;
-        let mut totals = String::new();
         let counts = [
             ("nodes", cost.nodes),
             ("leaves", cost.leaves),
@@ -91,11 +99,9 @@ impl TracedTree<'_> {
             ("table hits", cost.table_hits),
             ("table cuts", cost.table_cuts),
         ];
-        for (name, count) in counts {
-            let comma = if totals.is_empty() { "" } else { ", " };
-            write!(totals, "{comma}{name} {count}").expect("a string takes every text");
-        }
-        totals
+        counts
+            .map(|(name, count)| format!("{name} {count}"))
+            .join(", ")
     }
 }
 

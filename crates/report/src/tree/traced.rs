@@ -133,22 +133,22 @@ impl<'t> TracedTree<'t> {
 
     /// The algorithm and what it found.
     pub(super) fn headline(&self) -> String {
-        let mut line = self.report.algorithm.to_string();
-        if let Some(probes) = self.options.probes {
-            let probes = plural(probes, "probe");
-            line += &format!(", {probes} per outcome");
-        }
-        if let Some(window) = self.options.window {
-            line += &format!(", window {}", interval(window));
-        }
-        line += &match self.report.value {
-            Some(value) => format!(": value {}", number(value)),
-            None => format!(": value {}", proven(self.report.bounds, self.tree.utility())),
+        let TreeReport { algorithm, .. } = self.report;
+        let probes = self
+            .options
+            .probes
+            .map(|probes| format!(", probes {probes}"));
+        let window = self
+            .options
+            .window
+            .map(|window| format!(", window {}", interval(window)));
+        let value = match self.report.value {
+            Some(value) => number(value),
+            None => proven(self.report.bounds, self.tree.utility()),
         };
-        if let Some(best) = self.report.best {
-            line += &format!(", best move {best}");
-        }
-        line
+        let best = self.report.best.map(|best| format!(", best move {best}"));
+        let [probes, window, best] = [probes, window, best].map(Option::unwrap_or_default);
+        format!("{algorithm}{probes}{window}: value {value}{best}")
     }
 
     /// How much of the tree was visited.
@@ -170,7 +170,11 @@ fn nodes(tree: &Tree) -> Vec<Traced> {
     let mut nodes: Vec<Traced> = Vec::with_capacity(tree.len());
     let mut waiting = vec![tree.root()];
     while let Some(id) = waiting.pop() {
-        debug_assert_eq!(id.index(), nodes.len(), "nodes are numbered as they are written");
+        debug_assert_eq!(
+            id.index(),
+            nodes.len(),
+            "nodes are numbered as they are written"
+        );
         let parent = tree.parent(id);
         nodes.push(Traced {
             id,
@@ -182,10 +186,4 @@ fn nodes(tree: &Tree) -> Vec<Traced> {
         waiting.extend(tree.children(id).iter().rev());
     }
     nodes
-}
-
-/// A number of things.
-pub(super) fn plural(count: usize, thing: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{ending}")
 }

@@ -57,9 +57,7 @@ fn prove<M: Memory<Tree> + Copy>(
 ) -> Bounds {
     let root = tree.root();
     match algorithm {
-        Algorithm::Minimax | Algorithm::Expectimax => {
-            search.bounds_as::<Expectimax>(&root, window)
-        }
+        Algorithm::Minimax | Algorithm::Expectimax => search.bounds_as::<Expectimax>(&root, window),
         Algorithm::AlphaBeta | Algorithm::Star1 => search.bounds_as::<Star1>(&root, window),
         Algorithm::Star2 | Algorithm::Star25 => search.bounds_as::<Star2>(&root, window),
         Algorithm::Star2Tt => search.bounds_as::<Star2Tt>(&root, window),

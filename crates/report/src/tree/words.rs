@@ -96,7 +96,10 @@ mod tests {
         let written = [3.0, -0.25, 0.1234, -8.000_000_000_000_002, -13.0 / 6.0].map(number);
         assert_eq!(written, ["3", "-0.25", "0.1234", "-8", "-2.167"]);
         assert_eq!([1e-17, -1e-15].map(number), ["0", "0"]);
-        assert_eq!([123_456_789.0, 0.000_123_456].map(number), ["1.23e8", "1.23e-4"]);
+        assert_eq!(
+            [123_456_789.0, 0.000_123_456].map(number),
+            ["1.23e8", "1.23e-4"]
+        );
         assert_eq!(number(f64::NEG_INFINITY), "-∞");
     }
 

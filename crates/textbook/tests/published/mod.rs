@@ -1,8 +1,8 @@
-//! The pseudo-codes as they were printed, errors included, to show that the errors are real and that the tests see them.
-//! Never use them for anything else.
+//! The pseudo-codes as they were printed, errors included, to show that the errors are real and that the
+//! tests see them. Never use them for anything else.
 //!
-//! They need what the papers presuppose: regular trees, in which chance stands between any two decisions and the
-//! players take turns. Only finished games are leaves, unless said otherwise.
+//! They need what the papers presuppose: regular trees, in which chance stands between any two decisions and
+//! the players take turns. Only finished games are leaves, unless said otherwise.
 
 pub(crate) mod star1;
 pub(crate) mod star2;

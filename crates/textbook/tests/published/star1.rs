@@ -1,5 +1,7 @@
 //! Star1 as printed: Hauk, Buro & Schaeffer 2004, Figure 4 and equation (4).
 
+#![expect(clippy::many_single_char_names, reason = "the names of the paper")]
+
 use starmax_core::{Bounds, Game, Node};
 
 use super::{successors, weighted_successors};
@@ -7,7 +9,8 @@ use super::{successors, weighted_successors};
 /// How a chance node is searched: the game, the state, alpha and beta.
 pub(crate) type Chance<G> = fn(&G, &<G as Game>::State, f64, f64) -> f64;
 
-/// Alpha-beta of the thesis, Figure 2.4 (its two loops in one), with a routine for chance nodes. It cuts at `alpha >= beta`.
+/// Alpha-beta of the thesis, Figure 2.4 (its two loops in one), with a routine for chance nodes. It cuts at
+/// `alpha >= beta`.
 pub(crate) fn alphabeta<G: Game>(
     game: &G,
     state: &G::State,

@@ -2,6 +2,8 @@
 //!
 //! In negamax form: every value and window is seen by the player who moves after the chance node.
 
+#![expect(clippy::many_single_char_names, reason = "the names of the paper")]
+
 use starmax_core::{Bounds, Game, Node, Player};
 
 use super::{player_to_move, successors, weighted_successors};
@@ -49,7 +51,8 @@ fn n_alphabeta<G: Game>(
     }
 }
 
-/// Figure 8 in negamax form, calling `chance` where it should (erratum E13), with the first successor as the choice.
+/// Figure 8 in negamax form, calling `chance` where it should (erratum E13), with the first successor as the
+/// choice.
 fn n_probe<G: Game>(
     game: &G,
     state: &G::State,
@@ -58,13 +61,11 @@ fn n_probe<G: Game>(
     beta: f64,
     chance: Chance<G>,
 ) -> f64 {
-    match game.node(state) {
-        Node::Terminal(value) => player.sees(value),
-        _ => {
-            let choice = &successors(game, state)[0];
-            -n_alphabeta(game, choice, player.opponent(), -beta, -alpha, chance)
-        }
+    if let Node::Terminal(value) = game.node(state) {
+        return player.sees(value);
     }
+    let choice = &successors(game, state)[0];
+    -n_alphabeta(game, choice, player.opponent(), -beta, -alpha, chance)
 }
 
 /// Figure 7: after a high cut in the search phase the rest counts with L (erratum E1).
@@ -165,8 +166,8 @@ pub(crate) fn equations_2_and_3<G: Game>(
     vsum / n
 }
 
-/// Section 2.5, equation (4) and the last one: B from the sum of probed values without their probabilities (erratum E3). The
-/// result of a cut is weighted.
+/// Section 2.5, equation (4) and the last one: B from the sum of probed values without their probabilities
+/// (erratum E3). The result of a cut is weighted.
 pub(crate) fn section_2_5<G: Game>(
     game: &G,
     state: &G::State,

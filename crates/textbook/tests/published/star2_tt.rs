@@ -1,6 +1,7 @@
 //! Star2-TT as printed: Veness & Blair 2007, Figure 4.1, each of its faults by itself or together.
 //!
-//! In negamax form: every value and window is seen by the player who moves next. Where the depth ends the value is 0.
+//! In negamax form: every value and window is seen by the player who moves next. Where the depth ends the
+//! value is 0.
 
 use std::collections::HashMap;
 
@@ -10,8 +11,8 @@ use super::{player_to_move, successors, weighted_successors};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// E5: probes with the window of Hauk, Buro & Schaeffer's Figure 7, closed at AX, and takes and stores the result
-    /// as a lower bound. (Veness & Blair do not.)
+    /// E5: probes with the window of Hauk, Buro & Schaeffer's Figure 7, closed at AX, and takes and stores
+    /// the result as a lower bound. (Veness & Blair do not.)
     TakesFailedProbesForBounds,
     /// E6: sets both bounds of an outcome that failed low or high.
     SetsBothBounds,

@@ -5,9 +5,9 @@ use starmax_games::{NodeId, Tree, mix};
 use starmax_testkit::QUIESCENCE_LIMIT;
 use starmax_testkit::differential::{Judge, Trial};
 
-/// A trial as a regular game: chance stands between any two decisions, the players take turns, and the game ends where the
-/// search of the trial does. "Any tree can be transformed into such a form" (Hauk, Buro & Schaeffer 2004, section 2.4),
-/// with decisions that have one move and chance nodes that have one outcome.
+/// A trial as a regular game: chance stands between any two decisions, the players take turns, and the game
+/// ends where the search of the trial does. "Any tree can be transformed into such a form" (Hauk, Buro &
+/// Schaeffer 2004, section 2.4), with decisions that have one move and chance nodes that have one outcome.
 pub(crate) struct Regular {
     tree: Tree,
     judge: Judge,

@@ -19,7 +19,8 @@ impl Watched {
         }
     }
 
-    /// The tree of Hauk, Buro & Schaeffer 2004, Figures 2, 5, 10 and 11: a chance node with six min nodes of two leaves.
+    /// The tree of Hauk, Buro & Schaeffer 2004, Figures 2, 5, 10 and 11: a chance node with six min nodes of
+    /// two leaves.
     pub(crate) fn figure_5(leaves: [[i32; 2]; 6]) -> Self {
         let sixth = 1.0 / 6.0;
         let outcomes = leaves.map(|[first, second]| format!("{sixth}:min[{first} {second}]"));

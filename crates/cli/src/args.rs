@@ -1,0 +1,305 @@
+//! What was typed. The doc comments are the help text.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use starmax_core::Bounds;
+use starmax_report::{Request, Root};
+use starmax_search::{Algorithm, Scheme};
+
+use crate::interrupt::STOP;
+
+/// Search any perfect-information game with dice, draws or coins: the best decision, its proof, and why.
+///
+/// Results go to standard output, errors and progress to standard error. Exit codes: 0 done, 1 the
+/// answer is no, 2 error.
+#[derive(Debug, Parser)]
+#[command(version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List what can be searched: parameters, notation, evaluators.
+    Games {
+        /// Print JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Search a position and rank its moves.
+    Search(SearchArgs),
+    /// List the legal moves of a position and where they lead.
+    Moves(MovesArgs),
+    /// Solve an explicit tree and show what was cut.
+    Tree(TreeArgs),
+    /// Count the nodes at each distance from a position: a test of the rules.
+    Perft(PerftArgs),
+    /// Play against the engine in the terminal.
+    Play(PlayArgs),
+    /// Measure published tables again: published beside measured.
+    Reproduce(ReproduceArgs),
+    /// Search a fixed list of positions: a node signature, and the speed.
+    Bench(BenchArgs),
+    /// Print a script that completes commands in a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+}
+
+/// A game and where to look at it.
+#[derive(Args, Debug)]
+pub(crate) struct PositionArgs {
+    /// The game with its parameters, such as pig or pig:goal=30; see `starmax games`.
+    pub(crate) game: String,
+    /// The position (default: the start), or - to read one `POSITION [ROLL]` per line.
+    pub(crate) position: Option<String>,
+    /// What chance brings at the position.
+    #[arg(long)]
+    pub(crate) roll: Option<String>,
+}
+
+impl PositionArgs {
+    pub(crate) fn root(&self) -> Root<'_> {
+        Root {
+            position: self.position.as_deref(),
+            roll: self.roll.as_deref(),
+        }
+    }
+
+    pub(crate) fn is_batch(&self) -> bool {
+        self.position.as_deref() == Some("-")
+    }
+}
+
+/// How to search.
+#[derive(Args, Debug)]
+pub(crate) struct EngineArgs {
+    /// minimax, alphabeta (games without chance), expectimax, star1, star2, star2.5, star2-tt or starmax.
+    #[arg(long, short, default_value = "starmax")]
+    pub(crate) algorithm: Algorithm,
+    /// Levels to search: a decision is one, a chance event is one [default: depends on the game].
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// Stop after this time, such as 5s, 500ms or 2m.
+    #[arg(long, value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+    /// Stop after about this many nodes.
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Moves tried when an outcome is probed.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) probes: Option<u16>,
+    /// The first guess of a good order of moves: none, random, static or quick.
+    #[arg(long)]
+    pub(crate) order: Option<Scheme>,
+    /// Who judges unfinished games; see `starmax games`.
+    #[arg(long)]
+    pub(crate) evaluator: Option<String>,
+    /// Size of the transposition table in MiB; 0 for none [default: 16 for star2-tt and starmax, else 0].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=65_536))]
+    pub(crate) table_mb: Option<u32>,
+}
+
+impl EngineArgs {
+    pub(crate) fn request(&self) -> Request<'_> {
+        Request {
+            algorithm: self.algorithm,
+            depth: self.depth,
+            nodes: self.nodes,
+            time: self.time,
+            probes: self.probes.map(usize::from),
+            order: self.order,
+            evaluator: self.evaluator.as_deref(),
+            table_mebibytes: self.table_mb.map(|mebibytes| mebibytes as usize),
+            stop: Some(&STOP),
+            ..Request::default()
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    /// Give every move its exact value, not only the best one.
+    #[arg(long)]
+    pub(crate) all: bool,
+    /// Reuse table entries of greater depth: better play, but no longer exactly the value at the depth.
+    #[arg(long)]
+    pub(crate) reuse_deeper: bool,
+    /// Print JSON, one line per position.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct MovesArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Print JSON, one line per position.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PerftArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Levels to count.
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+    /// Print JSON, one line per position.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TreeArgs {
+    /// A tree as JSON, or - to read one tree per line.
+    pub(crate) file: PathBuf,
+    /// minimax, alphabeta (trees without chance), expectimax, star1, star2, star2.5, star2-tt or starmax.
+    #[arg(long, short, default_value = "starmax")]
+    pub(crate) algorithm: Algorithm,
+    /// Moves tried when an outcome is probed.
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) probes: Option<u16>,
+    /// Search the root with this window, such as -2,2, and report what is proven.
+    #[arg(long, value_parser = parse_window, allow_hyphen_values = true, value_name = "LOWER,UPPER")]
+    pub(crate) window: Option<Bounds>,
+    /// Print JSON, one line per tree.
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Draw the tree as SVG into this file (- for standard output).
+    #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "dot"])]
+    pub(crate) svg: Option<PathBuf>,
+    /// Describe the tree for Graphviz in this file (- for standard output).
+    #[arg(long, value_name = "OUT", conflicts_with = "json")]
+    pub(crate) dot: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
+    /// Which side you play.
+    #[arg(long, value_enum, default_value_t = Side::First)]
+    pub(crate) side: Side,
+    /// Seed of the dice [default: drawn, and shown].
+    #[arg(long)]
+    pub(crate) seed: Option<u64>,
+}
+
+/// Who is played by the person at the keyboard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Side {
+    /// The player who is named first.
+    First,
+    /// The player who is named second.
+    Second,
+    /// Every player.
+    Both,
+    /// Nobody: the engine plays against itself.
+    None,
+}
+
+impl Side {
+    /// Whether the player with this number, from 0, is played by the person.
+    pub(crate) fn plays(self, player: usize) -> bool {
+        match self {
+            Self::First => player == 0,
+            Self::Second => player == 1,
+            Self::Both => true,
+            Self::None => false,
+        }
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ReproduceArgs {
+    /// The tables to measure [default: all].
+    pub(crate) tables: Vec<String>,
+    /// List the tables.
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Positions (for Ballard's tables: random trees) per cell [default: as published].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) positions: Option<u32>,
+    /// Seed of the random positions.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Write one CSV file per table into this folder.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Print JSON, one line per cell.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct BenchArgs {
+    /// Print JSON, one line per search.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn parse_time(text: &str) -> Result<Duration, String> {
+    let digits = text.trim_end_matches(|unit: char| unit.is_ascii_alphabetic());
+    let seconds = match &text[digits.len()..] {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => f64::NAN,
+    };
+    let time = digits.parse::<f64>().unwrap_or(f64::NAN) * seconds;
+    Duration::try_from_secs_f64(time)
+        .map_err(|_| "expected a time such as 5s, 500ms, 2m or 1h".to_owned())
+}
+
+fn parse_window(text: &str) -> Result<Bounds, String> {
+    let ends = text.split_once(',').and_then(|(lower, upper)| {
+        let lower: f64 = lower.trim().parse().ok()?;
+        let upper: f64 = upper.trim().parse().ok()?;
+        (lower <= upper).then_some(Bounds::new(lower, upper))
+    });
+    ends.ok_or_else(|| "expected two numbers, the smaller one first, such as -2,2".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(parse_time("2"), Ok(Duration::from_secs(2)));
+        assert_eq!(parse_time("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_time("1.5m"), Ok(Duration::from_secs(90)));
+        for text in ["", "ms", "-1s", "5 parsecs", "1e400", "nan"] {
+            assert!(parse_time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_window_has_two_ends_in_order() {
+        assert_eq!(parse_window("-2,2"), Ok(Bounds::new(-2.0, 2.0)));
+        for text in ["", "1", "2,1", "a,b", "nan,1"] {
+            assert!(parse_window(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! One module per command.
+
+pub(crate) mod bench;
+pub(crate) mod completions;
+pub(crate) mod games;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod reproduce;
+pub(crate) mod search;
+pub(crate) mod tree;

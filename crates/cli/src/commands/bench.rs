@@ -1,0 +1,69 @@
+use std::time::Instant;
+
+use serde_json::json;
+use starmax_report::{Request, Root, open_game};
+use starmax_search::Algorithm;
+
+use crate::Outcome;
+use crate::args::BenchArgs;
+
+/// Game, position and depth; each is searched by every algorithm of [`ALGORITHMS`].
+const POSITIONS: [(&str, &str, u32); 6] = [
+    ("pig:goal=20", "start", 12),
+    ("pig:goal=30", "max:21-17+6", 13),
+    ("pig:goal=100", "min:60-71+9+die", 12),
+    ("ballard:n=40,order=random,seed=1", "root", 3),
+    ("ballard:n=20,order=best", "root", 3),
+    ("ballard:n=30,order=random,seed=2", "7", 2),
+];
+
+/// Without chance; searched by alpha-beta and minimax too.
+const WITHOUT_CHANCE: [(&str, &str, u32); 1] = [("tic-tac-toe", "start", 9)];
+
+const ALGORITHMS: [Algorithm; 6] = [
+    Algorithm::Expectimax,
+    Algorithm::Star1,
+    Algorithm::Star2,
+    Algorithm::Star25,
+    Algorithm::Star2Tt,
+    Algorithm::Starmax,
+];
+
+pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
+    let mut total = 0;
+    let started = Instant::now();
+    let with_chance = POSITIONS.iter().flat_map(|job| ALGORITHMS.map(|algorithm| (job, algorithm)));
+    let without = (WITHOUT_CHANCE.iter())
+        .flat_map(|job| Algorithm::ALL.map(|algorithm| (job, algorithm)));
+    for (&(game, position, depth), algorithm) in without.chain(with_chance) {
+        let root = Root {
+            position: Some(position),
+            roll: None,
+        };
+        let request = Request {
+            algorithm,
+            depth: Some(depth),
+            ..Request::default()
+        };
+        let report = open_game(game)?.search(root, &request)?;
+        let (nodes, seconds) = (report.stats.nodes, report.stats.seconds);
+        total += nodes;
+        if args.json {
+            let line = json!({
+                "game": game, "position": position, "depth": depth, "algorithm": algorithm.name(),
+                "value": report.value, "nodes": nodes, "seconds": seconds,
+            });
+            println!("{line}");
+        } else {
+            let speed = nodes as f64 / seconds / 1e6;
+            println!("{game:34} {position:16} {depth:>3} {algorithm:11} {nodes:>10} nodes {speed:>8.2} M/s");
+        }
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    if args.json {
+        println!("{}", json!({ "bench": total, "seconds": seconds }));
+    } else {
+        println!("\n{:.2} s\nBench: {total}", seconds);
+    }
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,25 @@
+use starmax_report::{OpenGame, Root, open_game};
+
+use crate::args::MovesArgs;
+use crate::{Outcome, batch};
+
+pub(crate) fn run(args: &MovesArgs) -> anyhow::Result<Outcome> {
+    let game = open_game(&args.position.game)?;
+    if args.position.is_batch() {
+        return batch::run(args.json, |line| answer(&*game, batch::root(line), args.json));
+    }
+    println!("{}", answer(&*game, args.position.root(), args.json)?);
+    Ok(Outcome::Done)
+}
+
+fn answer(game: &dyn OpenGame, root: Root<'_>, json: bool) -> anyhow::Result<String> {
+    let moves = game.moves(root)?;
+    if json {
+        return Ok(serde_json::to_string(&moves)?);
+    }
+    let width = moves.iter().map(|mv| mv.text.chars().count()).max().unwrap_or(0);
+    let lines: Vec<_> = (moves.iter())
+        .map(|mv| format!("{:width$}  {}", mv.text, mv.position))
+        .collect();
+    Ok(lines.join("\n"))
+}

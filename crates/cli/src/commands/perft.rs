@@ -1,0 +1,49 @@
+use serde_json::json;
+use starmax_report::{OpenGame, Root, open_game};
+
+use crate::args::PerftArgs;
+use crate::interrupt::STOP;
+use crate::{Outcome, batch, interrupt};
+
+pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Outcome> {
+    interrupt::listen()?;
+    let game = open_game(&args.position.game)?;
+    let count = |root: Root<'_>| answer(&*game, root, args);
+    if args.position.is_batch() {
+        return batch::run(args.json, |line| count(batch::root(line)));
+    }
+    println!("{}", count(args.position.root())?);
+    Ok(Outcome::Done)
+}
+
+fn answer(game: &dyn OpenGame, root: Root<'_>, args: &PerftArgs) -> anyhow::Result<String> {
+    let levels = game.perft(root, args.depth, &STOP)?;
+    if args.json {
+        let levels: Vec<_> = (levels.iter().enumerate())
+            .map(|(level, count)| {
+                json!({
+                    "level": level,
+                    "nodes": count.nodes(),
+                    "decisions": count.decisions,
+                    "chance": count.chance,
+                    "terminals": count.terminals,
+                })
+            })
+            .collect();
+        return Ok(serde_json::to_string(&levels)?);
+    }
+    let mut text = format!(
+        "{:>5} {:>14} {:>14} {:>14} {:>14}",
+        "level", "nodes", "decisions", "chance", "terminals"
+    );
+    for (level, count) in levels.iter().enumerate() {
+        text += &format!(
+            "\n{level:>5} {:>14} {:>14} {:>14} {:>14}",
+            count.nodes(),
+            count.decisions,
+            count.chance,
+            count.terminals
+        );
+    }
+    Ok(text)
+}

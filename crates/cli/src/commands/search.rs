@@ -1,0 +1,45 @@
+use starmax_report::{OpenGame, ReportError, Request, Root, open_game};
+
+use crate::args::SearchArgs;
+use crate::{Outcome, batch, interrupt};
+
+pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<Outcome> {
+    interrupt::listen()?;
+    let game = open_game(&args.position.game)?;
+    let request = Request {
+        all: args.all,
+        reuse_deeper: args.reuse_deeper,
+        ..args.engine.request()
+    };
+    if args.position.is_batch() {
+        return batch::run(args.json, |line| {
+            let text = answer(&*game, batch::root(line), &request, args.json)?;
+            Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
+        });
+    }
+    let text = answer(&*game, args.position.root(), &request, args.json)?;
+    println!("{}", text.trim_end());
+    Ok(Outcome::Done)
+}
+
+fn answer(
+    game: &dyn OpenGame,
+    root: Root<'_>,
+    request: &Request<'_>,
+    json: bool,
+) -> Result<String, anyhow::Error> {
+    let report = game.search(root, request).map_err(with_hint)?;
+    Ok(if json {
+        serde_json::to_string(&report)?
+    } else {
+        report.text()
+    })
+}
+
+/// A position that cannot be read is the likeliest slip; say where notations are explained.
+fn with_hint(error: ReportError) -> anyhow::Error {
+    match error {
+        ReportError::Text(_) => anyhow::anyhow!("{error} (see `starmax games`)"),
+        other => other.into(),
+    }
+}

@@ -1,0 +1,141 @@
+//! Where everything is drawn: leaves evenly spaced, parents centred above their children, a level for each ply.
+
+use starmax_games::{NodeId, Tree};
+
+use super::super::traced::Traced;
+
+/// Half the height of a decision or chance node.
+pub(super) const SHAPE: f64 = 14.0;
+/// Half the height of a leaf.
+pub(super) const LEAF: f64 = 11.0;
+/// The height of a label above a node.
+pub(super) const LABEL: f64 = 20.0;
+/// Room for the small number below a leaf.
+const BELOW_LEAF: f64 = 14.0;
+/// The least room between neighbours.
+const GAP: f64 = 10.0;
+/// How steep arcs are at least, and how high a level of arcs is.
+const SLOPE: f64 = 0.2;
+const ARCS: std::ops::RangeInclusive<f64> = 46.0..=120.0;
+
+/// How much room a node takes.
+#[derive(Clone, Copy)]
+pub(super) struct Footprint {
+    pub(super) width: f64,
+    /// Labels above the node.
+    pub(super) labels: usize,
+}
+
+pub(super) struct Layout {
+    /// The middle of each node, by its number.
+    x: Vec<f64>,
+    levels: Vec<Level>,
+    level_of: Vec<usize>,
+    pub(super) width: f64,
+    pub(super) height: f64,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Level {
+    /// Where arcs from above arrive: above the highest stack of labels.
+    top: f64,
+    /// The middle of the nodes.
+    middle: f64,
+}
+
+impl Layout {
+    pub(super) fn new(tree: &Tree, nodes: &[Traced], footprints: &[Footprint]) -> Self {
+        let slots = slots(tree, nodes);
+        let pitch = pitch(nodes, footprints, &slots);
+        let mut x: Vec<f64> = slots.iter().map(|slot| slot * pitch).collect();
+        let sides = || x.iter().zip(footprints);
+        let left = sides().map(|(x, foot)| x - foot.width / 2.0);
+        let right = sides().map(|(x, foot)| x + foot.width / 2.0);
+        let (left, right) = (
+            left.fold(f64::INFINITY, f64::min),
+            right.fold(f64::NEG_INFINITY, f64::max),
+        );
+        for x in &mut x {
+            *x -= left;
+        }
+        let levels = levels(tree, nodes, footprints, &x);
+        let bottom = levels.last().map_or(0.0, |level| level.middle);
+        Self {
+            x,
+            level_of: nodes.iter().map(|node| node.level).collect(),
+            levels,
+            width: right - left,
+            height: bottom + SHAPE + BELOW_LEAF,
+        }
+    }
+
+    /// The middle of a node.
+    pub(super) fn middle(&self, node: NodeId) -> (f64, f64) {
+        let level = self.levels[self.level_of[node.index()]];
+        (self.x[node.index()], level.middle)
+    }
+
+    /// Where the arc from the node above arrives.
+    pub(super) fn arrival(&self, node: NodeId) -> (f64, f64) {
+        let level = self.levels[self.level_of[node.index()]];
+        (self.x[node.index()], level.top)
+    }
+}
+
+/// The place of each node, counted in leaves.
+fn slots(tree: &Tree, nodes: &[Traced]) -> Vec<f64> {
+    let mut slots = vec![0.0; nodes.len()];
+    let mut next = 0.0;
+    for node in nodes {
+        if tree.children(node.id).is_empty() {
+            slots[node.id.index()] = next;
+            next += 1.0;
+        }
+    }
+    for node in nodes.iter().rev() {
+        if let [first, .., last] | [first @ last] = tree.children(node.id) {
+            slots[node.id.index()] = f64::midpoint(slots[first.index()], slots[last.index()]);
+        }
+    }
+    slots
+}
+
+/// The distance of leaves at which no two neighbours of a level touch.
+fn pitch(nodes: &[Traced], footprints: &[Footprint], slots: &[f64]) -> f64 {
+    let mut pitch: f64 = 0.0;
+    let mut last_of_level: Vec<Option<usize>> = Vec::new();
+    for (index, node) in nodes.iter().enumerate() {
+        if last_of_level.len() <= node.level {
+            last_of_level.resize(node.level + 1, None);
+        }
+        if let Some(left) = last_of_level[node.level].replace(index) {
+            let room = f64::midpoint(footprints[left].width, footprints[index].width) + GAP;
+            pitch = pitch.max(room / (slots[index] - slots[left]));
+        }
+    }
+    pitch
+}
+
+fn levels(tree: &Tree, nodes: &[Traced], footprints: &[Footprint], x: &[f64]) -> Vec<Level> {
+    let count = nodes.iter().map(|node| node.level + 1).max().unwrap_or(0);
+    let mut labels = vec![0; count];
+    let mut reach = vec![0.0_f64; count];
+    for (node, footprint) in nodes.iter().zip(footprints) {
+        labels[node.level] = footprint.labels.max(labels[node.level]);
+        if let Some(parent) = tree.parent(node.id) {
+            let across = (x[node.id.index()] - x[parent.index()]).abs();
+            reach[node.level] = across.max(reach[node.level]);
+        }
+    }
+    let mut levels = Vec::with_capacity(count);
+    let mut top = 0.0;
+    for level in 0..count {
+        if level > 0 {
+            top += (SLOPE * reach[level]).clamp(*ARCS.start(), *ARCS.end());
+        }
+        let middle = top + labels[level] as f64 * LABEL + SHAPE;
+        levels.push(Level { top, middle });
+        top = middle + SHAPE;
+    }
+    levels
+}
