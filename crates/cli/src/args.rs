@@ -11,6 +11,9 @@ use starmax_search::{Algorithm, Scheme};
 
 use crate::interrupt::STOP;
 
+/// No search goes deeper, so that none runs out of stack.
+const DEEPEST: i64 = 1000;
+
 /// Search any perfect-information game with dice, draws or coins: the best decision, its proof, and why.
 ///
 /// Results go to standard output, errors and progress to standard error. Exit codes: 0 done, 1 the
@@ -83,7 +86,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, short, default_value = "starmax")]
     pub(crate) algorithm: Algorithm,
     /// Levels to search: a decision is one, a chance event is one [default: depends on the game].
-    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST))]
     pub(crate) depth: Option<u32>,
     /// Stop after this time, such as 5s, 500ms or 2m.
     #[arg(long, value_parser = parse_time)]
@@ -153,7 +156,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// Levels to count.
-    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST))]
     pub(crate) depth: u32,
     /// Print JSON, one line per position.
     #[arg(long)]

@@ -24,3 +24,19 @@ fn look() {
         println!("{}\n{}", t.text(), t.report().to_json());
     }
 }
+#[test]
+fn look_large() {
+    use rand::SeedableRng;
+    let mut rng = rand::rngs::Xoshiro256PlusPlus::seed_from_u64(5);
+    let mut seen = 0;
+    while seen < 6 {
+        let tree = starmax_testkit::random_tree(&mut rng, &starmax_testkit::TreeParameters { max_height: 6, max_branching: 4, early_leaf: 0.25 });
+        if tree.leaves() < 15 || tree.leaves() > 45 { continue; }
+        for algorithm in [Algorithm::Star2, Algorithm::Starmax] {
+        let t = trace_tree(&tree, &TreeOptions { algorithm, probes: None, window: None }).unwrap();
+        std::fs::write(format!("/tmp/look/random-{seen}-{algorithm}.svg"), t.svg()).unwrap();
+        std::fs::write(format!("/tmp/look/random-{seen}-{algorithm}.dot"), t.dot()).unwrap();
+        }
+        seen += 1;
+    }
+}

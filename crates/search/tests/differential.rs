@@ -54,7 +54,10 @@ fn answer<V: Variant, M: Memory<Tree> + Copy>(trial: &Trial, setup: Setup, memor
         .map(|&window| search().bounds_as::<V>(&root, window))
         .collect();
     let result = search().run_as::<V>(&root);
-    assert!(result.bounds.is_exact(), "a search without limits is finished");
+    assert!(
+        result.bounds.is_exact(),
+        "a search without limits is finished"
+    );
     let best = result.best.map(|best| best as usize);
     Answers {
         bounds,

@@ -3,7 +3,8 @@
 use starmax_core::{Bounds, Constant};
 use starmax_games::{NodeId, Tree};
 use starmax_search::{
-    Algorithm, Exit, Order, Purpose, Search, Settings, Star1, Star1Unclipped, Star2, Trace, Variant, Visited,
+    Algorithm, Exit, Order, Purpose, Search, Settings, Star1, Star1Unclipped, Star2, Trace,
+    Variant, Visited,
 };
 
 /// B..G with the leaf that cuts first; chance needs sixths, so the probabilities are rounded.
@@ -14,7 +15,9 @@ fn tree(leaves: [[i32; 2]; 6]) -> Tree {
     let children: Vec<_> = (leaves.iter())
         .map(|[one, two]| format!("{p}:min[{one} {two}]"))
         .collect();
-    format!("[-10, 10] ch({})", children.join(" ")).parse().expect("a sound tree")
+    format!("[-10, 10] ch({})", children.join(" "))
+        .parse()
+        .expect("a sound tree")
 }
 
 fn with_the_larger_leaf_first() -> [[i32; 2]; 6] {
@@ -64,11 +67,21 @@ fn expectimax_gives_minus_three_and_a_half() {
 #[test]
 fn star1_narrows_its_windows_as_in_figure_5() {
     let (bounds, visits) = traced::<Star1>(&tree(GOOD), Bounds::new(-2.0, 2.0));
-    let expected = [(-62.0, 62.0), (-47.0, 57.0), (-27.0, 57.0), (-17.0, 47.0), (-8.0, 36.0)];
+    let expected = [
+        (-62.0, 62.0),
+        (-47.0, 57.0),
+        (-27.0, 57.0),
+        (-17.0, 47.0),
+        (-8.0, 36.0),
+    ];
     assert_eq!(windows(&visits, Purpose::Search), expected);
     assert!(bounds.upper <= -2.0);
     assert_eq!(visits[0].exit, Exit::SearchCut);
-    assert_eq!(leaves(&visits).len(), 8, "-10 ends C: nothing is smaller (E10)");
+    assert_eq!(
+        leaves(&visits).len(),
+        8,
+        "-10 ends C: nothing is smaller (E10)"
+    );
 }
 
 #[test]
@@ -87,7 +100,10 @@ fn star2_with_good_probes_sees_five_leaves() {
         .map(|&child| tree.children(child)[0])
         .collect();
     assert_eq!(leaves(&visits), first_of_b_to_f);
-    let lower: Vec<_> = windows(&visits, Purpose::Probe).into_iter().map(|(lower, _)| lower).collect();
+    let lower: Vec<_> = windows(&visits, Purpose::Probe)
+        .into_iter()
+        .map(|(lower, _)| lower)
+        .collect();
     assert_eq!(lower, [-62.0, -47.0, -27.0, -17.0, -8.0]);
 }
 
@@ -96,7 +112,10 @@ fn star2_with_bad_probes_needs_nine_leaves_as_in_figure_11() {
     let tree = tree(with_the_larger_leaf_first());
     let (bounds, visits) = traced::<Star2>(&tree, Bounds::new(-2.0, 2.0));
     assert_eq!(windows(&visits, Purpose::Probe).len(), 6);
-    assert_eq!(windows(&visits, Purpose::Search), [(-8.0, 62.0), (-11.0, 57.0), (3.0, 57.0)]);
+    assert_eq!(
+        windows(&visits, Purpose::Search),
+        [(-8.0, 62.0), (-11.0, 57.0), (3.0, 57.0)]
+    );
     assert_eq!(leaves(&visits).len(), 9, "six probed, three more searched");
     assert_eq!(visits[0].exit, Exit::SearchCut);
     assert!(bounds.upper <= -2.0);

@@ -1,6 +1,6 @@
 use starmax_core::{Game, Node, Player};
 
-use super::traced::{Fate, Traced, TracedTree};
+use super::traced::{Call, Fate, Traced, TracedTree};
 use super::words::{interval, number, probability, proven};
 
 const HEADER: &str = r##"  labelloc="t";
@@ -31,10 +31,13 @@ impl TracedTree<'_> {
             Node::Chance => "circle",
             Node::Terminal(_) => "box",
         };
-        // Next to the shape: inside a triangle there is no room.
         let label = match self.tree.node(&node.id) {
             Node::Terminal(value) => format!("label=\"{}\"", number(value)),
-            _ => format!("label=\"\", xlabel=\"{}\"", self.dot_visits(node)),
+            _ if node.level == 0 => format!(
+                "label=\"\", xlabel=\"{}\"",
+                self.dot_visits(node).join("\\n")
+            ),
+            _ => "label=\"\"".to_owned(),
         };
         let style = match node.fate {
             Fate::Searched => "",
@@ -45,25 +48,31 @@ impl TracedTree<'_> {
     }
 
     /// Windows and what they proved, a line for each visit.
-    fn dot_visits(&self, node: &Traced) -> String {
-        let lines = self.calls(node).map(|call| {
+    fn dot_visits(&self, node: &Traced) -> Vec<String> {
+        let line = |call: Call<'_>| {
             let purpose = if call.by_probe { "probe " } else { "" };
             let window = call
                 .window
                 .map_or_else(String::new, |window| format!("{} ", interval(window)));
             let proven = proven(call.visited.bounds, self.tree.utility());
             format!("{purpose}{window}{proven}")
-        });
-        lines.collect::<Vec<_>>().join("\\n")
+        };
+        self.calls(node).map(line).collect()
     }
 
+    /// An arc carries what was asked and answered along it: there is no room inside a triangle.
     fn dot_arc(&self, node: &Traced) -> String {
         let Some(parent) = self.tree.parent(node.id) else {
             return String::new();
         };
+        let mut lines: Vec<String> = Vec::new();
+        lines.extend(self.tree.probability(node.id).map(probability));
+        if !self.tree.children(node.id).is_empty() {
+            lines.extend(self.dot_visits(node));
+        }
         let mut attributes = Vec::new();
-        if let Some(p) = self.tree.probability(node.id) {
-            attributes.push(format!("label=\"{}\"", probability(p)));
+        if !lines.is_empty() {
+            attributes.push(format!("label=\"{}\"", lines.join("\\n")));
         }
         match node.fate {
             Fate::Searched => {}

@@ -175,8 +175,6 @@ impl Picture<'_> {
             return String::new();
         };
         let (_, middle) = self.shifted(self.layout.middle(node.id));
-        let is_leaf = self.traced.tree.children(node.id).is_empty();
-        let half = if is_leaf { LEAF } else { SHAPE };
         let labels = self.labels[node.id.index()].len() as f64 * LABEL;
         let best = if self.traced.is_best(node.id) {
             " best"
@@ -190,7 +188,7 @@ impl Picture<'_> {
             at(start.1),
             at(end.0),
             at(end.1),
-            at(middle - half - labels),
+            at(middle - SHAPE - labels),
         );
         let parent = self.traced.tree.parent(node.id);
         let parent = parent.map(|parent| self.traced.node(parent).fate);
@@ -219,6 +217,8 @@ impl Picture<'_> {
             Node::Decision(Player::Min) => triangle(x, y, -SHAPE),
             Node::Chance => circle(x, y, SHAPE),
             Node::Terminal(value) => {
+                // Arcs arrive at leaves as high as at other nodes.
+                let y = y - SHAPE + LEAF;
                 let shape = rounded("shape", (x, y), leaf_width(value), 2.0 * LEAF);
                 let value = centred("value", (x, y), &number(value));
                 let turn = match turns(node) {

@@ -50,11 +50,15 @@ pub(super) fn interval(bounds: Bounds) -> String {
 
 /// What is proven about a value that lies in `range` anyway.
 pub(super) fn proven(bounds: Bounds, range: Bounds) -> String {
+    // Sums of probabilities are a little off, and so are the sums that end where the range does.
+    let rounding = 1e-9 * (range.upper - range.lower);
+    let from_below = bounds.lower > range.lower + rounding;
+    let from_above = bounds.upper < range.upper - rounding;
     if bounds.is_exact() {
         format!("= {}", number(bounds.lower))
-    } else if bounds.lower == range.lower && bounds.upper < range.upper {
+    } else if from_above && !from_below {
         format!("≤ {}", number(bounds.upper))
-    } else if bounds.upper == range.upper && bounds.lower > range.lower {
+    } else if from_below && !from_above {
         format!("≥ {}", number(bounds.lower))
     } else {
         format!("in {}", interval(bounds))

@@ -27,10 +27,14 @@ impl Label {
     }
 
     pub(super) fn width(&self) -> f64 {
-        let space = if self.window.is_empty() { "" } else { " " };
-        let text = text_width(&self.window, SIZE) + text_width(space, SIZE);
+        let texts = text_width(&self.window, SIZE) + text_width(&self.proven, SIZE);
         let badge = if self.by_probe { BADGE } else { 0.0 };
-        badge + text + text_width(&self.proven, SIZE) + 2.0 * PADDING
+        badge + texts + self.space() + 2.0 * PADDING
+    }
+
+    /// Between the window and what was proven.
+    fn space(&self) -> f64 {
+        if self.window.is_empty() { 0.0 } else { PADDING }
     }
 
     pub(super) fn draw(&self, (x, y): (f64, f64)) -> String {
@@ -53,10 +57,11 @@ impl Label {
         } else {
             (String::new(), 0.0)
         };
-        let space = if self.window.is_empty() { "" } else { "  " };
         let content = format!(
-            r#"{}<tspan class="proven">{space}{}</tspan>"#,
-            self.window, self.proven
+            r#"{}<tspan class="proven" dx="{}">{}</tspan>"#,
+            self.window,
+            self.space(),
+            self.proven
         );
         frame + &badge + &centred("visit", (x + shift, y), &content)
     }

@@ -7,7 +7,7 @@ use super::{slash, text_line};
 use crate::tree::traced::{Call, Fate, TracedTree};
 
 /// Where the legend fits in few lines.
-pub(super) const LEAST_WIDTH: f64 = 400.0;
+pub(super) const LEAST_WIDTH: f64 = 440.0;
 
 const ROW: f64 = 24.0;
 const SIGN: f64 = 28.0;
@@ -71,28 +71,20 @@ fn keys(traced: &TracedTree<'_>) -> Vec<Key> {
         (
             true,
             within("leaf", &rounded("shape", (0.0, 0.0), 14.0, 14.0)),
-            "leaf, below it when it was visited",
+            "leaf and the order of visits",
         ),
         (
             shows(|call| !call.by_probe && call.window.is_some()),
             rounded("label", (0.0, 0.0), 20.0, 13.0),
-            "search: window and what is proven",
+            "window and what is proven",
         ),
         (
             shows(|call| call.by_probe),
             rounded("label probe", (0.0, 0.0), 20.0, 13.0),
-            "probe: window and what is proven",
+            "the same of a probe",
         ),
-        (
-            has(Fate::Probed),
-            line("arc probed"),
-            "visited by probes only",
-        ),
-        (
-            has(Fate::Cut),
-            line("arc cut") + &slash((0.0, 0.0)),
-            "cut, never visited",
-        ),
+        (has(Fate::Probed), line("arc probed"), "probed only"),
+        (has(Fate::Cut), line("arc cut") + &slash((0.0, 0.0)), "cut"),
         (
             traced.report().best.is_some(),
             line("arc best"),
