@@ -16,8 +16,7 @@ const DEEPEST: i64 = 1000;
 
 /// Search any perfect-information game with dice, draws or coins: the best decision, its proof, and why.
 ///
-/// Results go to standard output, errors and progress to standard error. Exit codes: 0 done, 1 the
-/// answer is no, 2 error.
+/// Results go to standard output, errors and progress to standard error. Exit codes: 0 done, 2 error.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub(crate) struct Arguments {

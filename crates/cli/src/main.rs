@@ -17,8 +17,6 @@ use crate::args::{Arguments, Command};
 pub(crate) enum Outcome {
     /// Done.
     Done,
-    /// Done, and the answer is no.
-    No,
     /// Some jobs failed; each said so in its place.
     SomeFailed,
 }
@@ -26,7 +24,6 @@ pub(crate) enum Outcome {
 fn main() -> ExitCode {
     match run(&Arguments::parse().command) {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::No) => ExitCode::from(1),
         Ok(Outcome::SomeFailed) => ExitCode::from(2),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

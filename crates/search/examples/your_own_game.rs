@@ -3,48 +3,35 @@
 //! `cargo run --release -p starmax-search --example your_own_game`
 #![expect(clippy::print_stdout, reason = "an example shows what it finds")]
 
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+
 use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Player};
-use starmax_search::{Search, SearchResult, Settings, Table};
+use starmax_search::{Algorithm, Search, Table};
 
-/// Two frogs race across a pond of lily pads. A frog tries to jump 1 to 6 pads; a die must show at least as much, or
-/// the frog falls in and starts again from the bank. To land on the other frog sends that one back to the bank.
-struct Frogs {
-    pads: u8,
-}
+/// Two frogs race to the far bank. A frog tries to jump 1 to 6 pads; a die must show at least as
+/// much, or the frog falls in and starts again. To land on the other frog sends that one back.
+struct Frogs;
 
-/// The pad of each frog, Max's first; whose turn it is; and the jump that the die has yet to decide.
-#[derive(Clone, Copy)]
-struct Pond {
-    frogs: [u8; 2],
-    player: Player,
-    jump: Option<u8>,
-}
+const FAR_BANK: u8 = 13;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Landing {
-    Dry,
-    Wet,
-}
+/// The pads of both frogs, whose turn it is, and the jump that waits for the die (0: none).
+type Pond = ([u8; 2], usize, u8);
 
 impl Game for Frogs {
     type State = Pond;
     type Move = u8;
-    type Outcome = Landing;
+    type Outcome = u8;
 
     fn initial(&self) -> Pond {
-        Pond {
-            frogs: [0, 0],
-            player: Player::Max,
-            jump: None,
-        }
+        ([0, 0], 0, 0)
     }
 
-    fn node(&self, pond: &Pond) -> Node {
-        match pond.frogs.map(|pad| pad > self.pads) {
+    fn node(&self, &(frogs, turn, jump): &Pond) -> Node {
+        match frogs.map(|pad| pad >= FAR_BANK) {
             [true, _] => Node::Terminal(1.0),
             [_, true] => Node::Terminal(-1.0),
-            _ if pond.jump.is_some() => Node::Chance,
-            _ => Node::Decision(pond.player),
+            _ if jump > 0 => Node::Chance,
+            _ => Node::Decision([Player::Max, Player::Min][turn]),
         }
     }
 
@@ -52,41 +39,21 @@ impl Game for Frogs {
         out.extend(1..=6);
     }
 
-    fn outcomes(&self, pond: &Pond, out: &mut Vec<(Landing, f64)>) {
-        let wet = f64::from(pond.jump.unwrap_or(1) - 1) / 6.0;
-        out.push((Landing::Dry, 1.0 - wet));
-        if wet > 0.0 {
-            out.push((Landing::Wet, wet));
-        }
+    fn outcomes(&self, _: &Pond, out: &mut Vec<(u8, f64)>) {
+        out.extend((1..=6).map(|roll| (roll, 1.0 / 6.0)));
     }
 
-    fn play(&self, pond: &Pond, jump: u8) -> Pond {
-        Pond {
-            jump: Some(jump),
-            ..*pond
-        }
+    fn play(&self, &(frogs, turn, _): &Pond, jump: u8) -> Pond {
+        (frogs, turn, jump)
     }
 
-    fn resolve(&self, pond: &Pond, landing: Landing) -> Pond {
-        let mut frogs = pond.frogs;
-        let (own, other) = if pond.player == Player::Max {
-            (0, 1)
-        } else {
-            (1, 0)
-        };
-        frogs[own] = if landing == Landing::Dry {
-            frogs[own] + pond.jump.unwrap_or(0)
-        } else {
-            0
-        };
-        if frogs[own] == frogs[other] {
+    fn resolve(&self, &(mut frogs, turn, jump): &Pond, roll: u8) -> Pond {
+        let other = 1 - turn;
+        frogs[turn] = if roll < jump { 0 } else { frogs[turn] + jump };
+        if frogs[turn] == frogs[other] {
             frogs[other] = 0;
         }
-        Pond {
-            frogs,
-            player: pond.player.opponent(),
-            jump: None,
-        }
+        (frogs, other, 0)
     }
 
     fn utility(&self) -> Bounds {
@@ -94,74 +61,41 @@ impl Game for Frogs {
     }
 }
 
-/// Only a search with a table needs this.
+/// Only a search with a table asks for this.
 impl Hashable for Frogs {
     fn hash(&self, pond: &Pond) -> u64 {
-        let [max, min] = pond.frogs;
-        let state = [
-            max,
-            min,
-            u8::from(pond.player == Player::Max),
-            pond.jump.unwrap_or(0),
-            0,
-            0,
-            0,
-            0,
-        ];
-        u64::from_le_bytes(state).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(pond)
     }
 }
 
-/// The frog that is ahead is better off.
+/// Where the search ends before the game does, the frog ahead is better off.
 struct Lead;
 
 impl Evaluator<Frogs> for Lead {
-    fn evaluate(&self, game: &Frogs, pond: &Pond) -> f64 {
-        let [max, min] = pond.frogs.map(f64::from);
-        (max - min) / f64::from(game.pads + 1)
+    fn evaluate(&self, _: &Frogs, &(frogs, ..): &Pond) -> f64 {
+        let [max, min] = frogs.map(f64::from);
+        (max - min) / f64::from(FAR_BANK)
     }
-}
-
-fn search(game: &Frogs, pond: &Pond, mut settings: Settings) -> SearchResult<Frogs> {
-    settings.limits.depth = 9;
-    settings.all_moves = true;
-    let table = Table::with_mebibytes(1);
-    Search::new(game, &Lead)
-        .settings(settings)
-        .table(&table)
-        .run(pond)
 }
 
 fn main() {
-    let game = Frogs { pads: 12 };
-    let result = search(
-        &game,
-        &Pond {
-            frogs: [5, 8],
-            ..game.initial()
-        },
-        Settings::default(),
-    );
+    let pond = ([5, 8], 0, 0);
+    let table = Table::with_mebibytes(1);
+    let search = || Search::new(&Frogs, &Lead).depth(9);
+    let result = search().table(&table).run(&pond);
+    let plain = search().algorithm(Algorithm::Expectimax).run(&pond);
+    assert_eq!((result.value, result.best), (plain.value, plain.best));
+
     let mut ranked = result.moves;
-    ranked.sort_by(|one, two| two.bounds.lower.total_cmp(&one.bounds.lower));
+    ranked.sort_by(|one, two| two.bounds.upper.total_cmp(&one.bounds.upper));
     for root_move in ranked {
-        println!("jump {}: {:+.4}", root_move.mv, root_move.bounds.lower);
+        println!("jump {}: {:.4}", root_move.mv, root_move.bounds);
     }
-    println!("depth {}, {} nodes", result.depth, result.stats.nodes);
+    let [nodes, all] = [result.stats, plain.stats].map(|stats| stats.nodes);
+    println!("depth {}, {nodes} nodes (Expectimax {all})", result.depth);
 }
 
 #[test]
 fn the_search_agrees_with_plain_expectimax() {
-    use starmax_search::Algorithm;
-
-    let game = Frogs { pads: 12 };
-    for frogs in [[0, 0], [5, 8], [11, 12]] {
-        let pond = Pond {
-            frogs,
-            ..game.initial()
-        };
-        let quick = search(&game, &pond, Settings::default());
-        let plain = search(&game, &pond, Settings::new(Algorithm::Expectimax));
-        assert_eq!((quick.value, quick.best), (plain.value, plain.best));
-    }
+    main();
 }

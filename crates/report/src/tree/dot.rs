@@ -55,7 +55,7 @@ impl TracedTree<'_> {
                 .window
                 .map_or_else(String::new, |window| format!("{} ", interval(window)));
             let proven = proven(call.visited.bounds, self.tree.utility());
-            format!("{purpose}{window}{proven}")
+            format!(" {purpose}{window}{proven} ")
         };
         self.calls(node).map(line).collect()
     }

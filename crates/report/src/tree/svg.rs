@@ -193,20 +193,26 @@ impl Picture<'_> {
         let parent = self.traced.tree.parent(node.id);
         let parent = parent.map(|parent| self.traced.node(parent).fate);
         if node.fate == Fate::Cut && parent != Some(Fate::Cut) {
-            svg += &slash(between(start, end, 0.4));
+            // Above the probability, if there is one.
+            let has_odds = self.traced.tree.probability(node.id).is_some();
+            let share = if has_odds { 0.4 } else { 0.55 };
+            svg += &slash(between(start, end, share));
         }
         svg
     }
 
     /// The probability of an outcome, on its arc.
     fn odds(&self, node: &Traced) -> String {
-        match (self.traced.tree.probability(node.id), self.slant(node)) {
-            (Some(p), Some((start, end))) => {
-                let class = format!("odds {}", class(node.fate));
-                centred(&class, between(start, end, 0.7), &probability(p)) + "\n"
-            }
-            _ => String::new(),
-        }
+        let (Some(p), Some((start, end))) =
+            (self.traced.tree.probability(node.id), self.slant(node))
+        else {
+            return String::new();
+        };
+        let text = probability(p);
+        let middle = between(start, end, 0.7);
+        let patch = rounded("patch", middle, text_width(&text, 11.0), 13.0);
+        let odds = centred(&format!("odds {}", class(node.fate)), middle, &text);
+        format!("{patch}{odds}\n")
     }
 
     fn node(&self, node: &Traced) -> String {

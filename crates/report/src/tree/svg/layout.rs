@@ -1,4 +1,5 @@
-//! Where everything is drawn: leaves evenly spaced, parents centred above their children, a level for each ply.
+//! Where everything is drawn: leaves evenly spaced, parents centred above their children, a level for each ply. Where labels
+//! would spread the whole tree too far, only the leaves below them move apart.
 
 use starmax_games::{NodeId, Tree};
 
@@ -14,6 +15,8 @@ pub(super) const LABEL: f64 = 20.0;
 const BELOW_LEAF: f64 = 14.0;
 /// The least room between neighbours.
 const GAP: f64 = 10.0;
+/// The distance of leaves at most, unless labels above them need more.
+const WIDEST_PITCH: f64 = 72.0;
 /// How steep arcs are at least, and how high a level of arcs is.
 const SLOPE: f64 = 0.2;
 const ARCS: std::ops::RangeInclusive<f64> = 46.0..=120.0;
@@ -45,9 +48,8 @@ struct Level {
 
 impl Layout {
     pub(super) fn new(tree: &Tree, nodes: &[Traced], footprints: &[Footprint]) -> Self {
-        let slots = slots(tree, nodes);
-        let pitch = pitch(nodes, footprints, &slots);
-        let mut x: Vec<f64> = slots.iter().map(|slot| slot * pitch).collect();
+        let pitch = pitch(nodes, footprints, &slots(tree, nodes)).min(WIDEST_PITCH);
+        let mut x = spread(tree, nodes, footprints, pitch);
         let sides = || x.iter().zip(footprints);
         let left = sides().map(|(x, foot)| x - foot.width / 2.0);
         let right = sides().map(|(x, foot)| x + foot.width / 2.0);
@@ -82,6 +84,40 @@ impl Layout {
     }
 }
 
+/// The middle of each node, leaves at this distance if possible. From right to left, children before their parents:
+/// a parent that would touch its right neighbour moves to the left with everything below it.
+fn spread(tree: &Tree, nodes: &[Traced], footprints: &[Footprint], pitch: f64) -> Vec<f64> {
+    let half = |index: usize| footprints[index].width / 2.0;
+    let mut x = vec![0.0; nodes.len()];
+    // For each node, where the nodes below it end.
+    let mut ends = vec![0; nodes.len()];
+    // For each level, the left side of the node placed last.
+    let mut sides = vec![f64::INFINITY; tree.height() + 1];
+    let mut leaf = 0.0;
+    for (index, node) in nodes.iter().enumerate().rev() {
+        let limit = sides[node.level] - GAP - half(index);
+        if let [first, .., last] | [first @ last] = tree.children(node.id) {
+            x[index] = f64::midpoint(x[first.index()], x[last.index()]);
+            ends[index] = ends[last.index()];
+            let excess = x[index] - limit;
+            if excess > 0.0 {
+                leaf -= excess;
+                for moved in index..ends[index] {
+                    x[moved] -= excess;
+                    let side = &mut sides[nodes[moved].level];
+                    *side = side.min(x[moved] - half(moved));
+                }
+            }
+        } else {
+            leaf = limit.min(leaf - pitch);
+            x[index] = leaf;
+            ends[index] = index + 1;
+        }
+        sides[node.level] = x[index] - half(index);
+    }
+    x
+}
+
 /// The place of each node, counted in leaves.
 fn slots(tree: &Tree, nodes: &[Traced]) -> Vec<f64> {
     let mut slots = vec![0.0; nodes.len()];
@@ -103,11 +139,9 @@ fn slots(tree: &Tree, nodes: &[Traced]) -> Vec<f64> {
 /// The distance of leaves at which no two neighbours of a level touch.
 fn pitch(nodes: &[Traced], footprints: &[Footprint], slots: &[f64]) -> f64 {
     let mut pitch: f64 = 0.0;
-    let mut last_of_level: Vec<Option<usize>> = Vec::new();
+    let levels = nodes.iter().map(|node| node.level + 1).max().unwrap_or(0);
+    let mut last_of_level: Vec<Option<usize>> = vec![None; levels];
     for (index, node) in nodes.iter().enumerate() {
-        if last_of_level.len() <= node.level {
-            last_of_level.resize(node.level + 1, None);
-        }
         if let Some(left) = last_of_level[node.level].replace(index) {
             let room = f64::midpoint(footprints[left].width, footprints[index].width) + GAP;
             pitch = pitch.max(room / (slots[index] - slots[left]));

@@ -81,7 +81,7 @@ fn keys(traced: &TracedTree<'_>) -> Vec<Key> {
         (
             shows(|call| call.by_probe),
             rounded("label probe", (0.0, 0.0), 20.0, 13.0),
-            "the same of a probe",
+            "the same for a probe",
         ),
         (has(Fate::Probed), line("arc probed"), "probed only"),
         (has(Fate::Cut), line("arc cut") + &slash((0.0, 0.0)), "cut"),

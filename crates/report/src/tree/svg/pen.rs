@@ -9,14 +9,10 @@ pub(super) fn at(value: f64) -> impl Display {
 
 /// How wide a text is at most in any of the usual fonts.
 pub(super) fn text_width(text: &str, size: f64) -> f64 {
-    const NARROW: f64 = 0.36;
-    const WIDE: f64 = 0.64;
-    let widths = text.chars().map(|c| {
-        if " ,.:;[]()-/ijlt".contains(c) {
-            NARROW
-        } else {
-            WIDE
-        }
+    let widths = text.chars().map(|c| match c {
+        ' ' | ',' | '.' | ':' | '[' | ']' | '-' | '/' | 'f' | 'i' | 'j' | 'l' | 'r' | 't' => 0.36,
+        'a'..='z' => 0.57,
+        _ => 0.64,
     });
     size * widths.sum::<f64>()
 }
