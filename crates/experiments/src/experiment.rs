@@ -98,10 +98,7 @@ mod tests {
     #[test]
     fn every_experiment_is_found_by_its_name() {
         for experiment in EXPERIMENTS {
-            assert_eq!(
-                find(experiment.name()).unwrap().title(),
-                experiment.title()
-            );
+            assert_eq!(find(experiment.name()).unwrap().title(), experiment.title());
         }
     }
 

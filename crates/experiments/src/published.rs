@@ -180,13 +180,15 @@ mod tests {
     #[test]
     fn a_figure_is_found_by_the_keys_of_its_row() {
         let table = Table::named("hauk-dice-move-ordering");
+        let found = |row: &Row, column| table.figure(row, column).map(Figure::value);
         let row = Row::from([("ordering", "static".into()), ("depth", 5.into())]);
-        let found = |row, column| table.figure(row, column).map(Figure::value);
         assert_eq!(found(&row, "nodes_mean"), Some(16324.0));
         assert_eq!(found(&row, "nodes"), None);
         assert_eq!(found(&row, "ordering"), None);
-        assert_eq!(found(&Row::from([("depth", 6.into())]), "nodes_mean"), None);
-        assert_eq!(found(&Row::from([("size", 5.into())]), "nodes_mean"), None);
+        let no_such_row = Row::from([("depth", 6.into())]);
+        assert_eq!(found(&no_such_row, "nodes_mean"), None);
+        let no_such_key = Row::from([("size", 5.into())]);
+        assert_eq!(found(&no_such_key, "nodes_mean"), None);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! Cells as text for people and as comma-separated values for programs.
 
 use std::fmt::Write;
+use std::iter;
 
-use crate::{Agreement, Cell, find};
+use crate::{Agreement, Cell, Estimate, Figure, find};
 
 /// The cells as plain text, one block per table: published, measured, standard error, measured over published, and a mark
 /// that says whether the two agree.
@@ -40,24 +41,31 @@ fn block(cells: &[Cell]) -> String {
         lines.push(fields);
     }
 
-    let widths: Vec<usize> = (0..lines[0].len())
-        .map(|place| lines.iter().map(|fields| fields[place].len()).max())
-        .map(|widest| widest.unwrap_or(0))
-        .collect();
-    for fields in &lines {
+    for aligned in aligned(&lines, column_name) {
+        line(&mut text, &aligned);
+    }
+    if let Some(legend) = legend(cells) {
+        line(&mut text, &legend);
+    }
+    text
+}
+
+/// The fields of each line, padded to columns: the one at `left` to the left, the others, numbers, to the right.
+fn aligned(lines: &[Vec<String>], left: usize) -> impl Iterator<Item = String> {
+    let width = |place: usize| lines.iter().map(|fields| fields[place].len()).max();
+    let widths: Vec<usize> = (0..lines[0].len()).filter_map(width).collect();
+    lines.iter().map(move |fields| {
         let padded: Vec<String> = (fields.iter().zip(&widths).enumerate())
             .map(|(place, (field, &width))| {
-                if place == column_name {
+                if place == left {
                     format!("{field:<width$}")
                 } else {
                     format!("{field:>width$}")
                 }
             })
             .collect();
-        line(&mut text, &padded.join("  "));
-    }
-    line(&mut text, &legend(cells));
-    text
+        padded.join("  ")
+    })
 }
 
 fn line(text: &mut String, content: &str) {
@@ -70,7 +78,7 @@ fn figures(cell: &Cell) -> [String; 6] {
     let decimals = decimals(cell);
     [
         cell.column.to_owned(),
-        (cell.published).map_or_else(String::new, |figure| figure.to_string()),
+        text(cell.published),
         format!("{mean:.decimals$}"),
         if se == 0.0 {
             "0".to_owned()
@@ -79,19 +87,24 @@ fn figures(cell: &Cell) -> [String; 6] {
         } else {
             "?".to_owned()
         },
-        (cell.ratio()).map_or_else(String::new, |ratio| format!("{ratio:.3}")),
+        text(cell.ratio().map(|ratio| format!("{ratio:.3}"))),
         cell.agreement().map_or("", mark).to_owned(),
     ]
 }
 
-/// Digits behind the point for the measured figure: two that count of the standard error; without one, those
-/// that were published, and one more where something is left.
+/// Digits behind the point for the measured figure: so many that the standard error shows two; without one,
+/// those that were published, and one more where something is left.
 fn decimals(cell: &Cell) -> usize {
-    let published = cell.published.map_or(1, crate::Figure::decimals);
-    let se = cell.measured.se;
+    const MOST: usize = 6;
+    let published = cell.published.map_or(1, Figure::decimals);
+    let Estimate { mean, se, .. } = cell.measured;
     if se > 0.0 && se.is_finite() {
-        (0..9).find(|&digits| se * 10_f64.powi(digits) >= 9.5).map_or(9, |digits| digits as usize)
-    } else if cell.measured.mean.fract() == 0.0 {
+        let tenfold = iter::successors(Some(se), |shifted| Some(shifted * 10.0));
+        tenfold
+            .take(MOST)
+            .take_while(|&shifted| shifted < 9.5)
+            .count()
+    } else if mean.fract() == 0.0 {
         published
     } else {
         published + 1
@@ -106,15 +119,17 @@ const fn mark(agreement: Agreement) -> &'static str {
     }
 }
 
-fn legend(cells: &[Cell]) -> String {
+fn legend(cells: &[Cell]) -> Option<String> {
     let agreements: Vec<_> = cells.iter().filter_map(Cell::agreement).collect();
     let agree = (agreements.iter())
         .filter(|&&agreement| agreement != Agreement::Differs)
         .count();
-    format!(
-        "{agree} of {} agree (= as printed, ~ within 2 standard errors, x not)",
-        agreements.len()
-    )
+    (!agreements.is_empty()).then(|| {
+        format!(
+            "{agree} of {} agree (= as printed, ~ within 2 standard errors, x not)",
+            agreements.len()
+        )
+    })
 }
 
 /// The cells as comma-separated values with a header; the keys of the rows are columns, empty where a table does not
@@ -127,31 +142,121 @@ pub fn csv_table(cells: &[Cell]) -> String {
             keys.push(name);
         }
     }
-    let mut writer = csv::Writer::from_writer(Vec::new());
-    let mut write = |before: &str, row: &[String], after: [&str; 5]| {
-        let fields = [before].into_iter().chain(row.iter().map(String::as_str)).chain(after);
-        writer.write_record(fields).expect("memory takes all records");
-    };
-    let names: Vec<String> = keys.iter().map(|&name| name.to_owned()).collect();
-    write("table", &names, ["column", "published", "measured", "se", "samples"]);
+    let header = (iter::once("table").chain(keys.iter().copied())).chain([
+        "column",
+        "published",
+        "measured",
+        "se",
+        "samples",
+    ]);
+    let mut records: Vec<Vec<String>> = vec![header.map(str::to_owned).collect()];
     for cell in cells {
-        let row: Vec<String> = (keys.iter())
-            .map(|name| cell.row.get(name).map_or_else(String::new, ToString::to_string))
-            .collect();
-        let published = cell.published.map_or_else(String::new, |figure| figure.to_string());
-        let measured = cell.measured;
-        write(
-            cell.table,
-            &row,
-            [
-                cell.column,
-                &published,
-                &measured.mean.to_string(),
-                &measured.se.to_string(),
-                &measured.samples.to_string(),
-            ],
-        );
+        let mut record = vec![cell.table.to_owned()];
+        record.extend(keys.iter().map(|name| text(cell.row.get(name))));
+        record.extend([
+            cell.column.to_owned(),
+            text(cell.published),
+            cell.measured.mean.to_string(),
+            cell.measured.se.to_string(),
+            cell.measured.samples.to_string(),
+        ]);
+        records.push(record);
+    }
+    comma_separated(&records)
+}
+
+/// Empty where there is nothing.
+fn text(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+fn comma_separated(records: &[Vec<String>]) -> String {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    for record in records {
+        (writer.write_record(record)).expect("memory takes all records");
     }
     let bytes = writer.into_inner().expect("memory takes all records");
     String::from_utf8(bytes).expect("written from strings")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Row;
+
+    fn cells() -> Vec<Cell> {
+        let cell = |table, row: &Row, column, published: Option<&str>, mean, se| Cell {
+            table,
+            row: row.clone(),
+            column,
+            published: published.map(|text| text.parse().unwrap()),
+            measured: Estimate {
+                mean,
+                se,
+                samples: 1000,
+            },
+        };
+        let small = Row::from([("n", 2.into())]);
+        let large = Row::from([("n", 40.into())]);
+        let other = Row::from([("board", "5x5".into()), ("depth", 3.into())]);
+        vec![
+            cell("ballard-2", &small, "leaves", Some("7.1"), 6.8193, 0.0301),
+            cell(
+                "ballard-2",
+                &small,
+                "unclipped_leaves",
+                Some("7.1"),
+                7.0562,
+                0.0348,
+            ),
+            cell("ballard-2", &large, "leaves", Some("50425"), 50342.2, 35.2),
+            cell(
+                "ballard-2",
+                &large,
+                "unclipped_leaves",
+                Some("50425"),
+                50361.9,
+                35.2,
+            ),
+            cell("own", &other, "leaves", None, 118.0, 0.0),
+            cell("own", &other, "percent", None, 12.34, f64::INFINITY),
+        ]
+    }
+
+    #[test]
+    fn the_text_shows_published_beside_measured() {
+        let expected = "\
+ballard-2: Leaves seen by Star1 in random trees (Ballard 1982, Table 2)
+ n  column            published  measured     se  ratio
+ 2  leaves                  7.1     6.819  0.030  0.960  x
+    unclipped_leaves        7.1     7.056  0.035  0.994  =
+40  leaves                50425     50342     35  0.998  x
+    unclipped_leaves      50425     50362     35  0.999  ~
+2 of 4 agree (= as printed, ~ within 2 standard errors, x not)
+
+board  depth  column   published  measured  se  ratio
+  5x5      3  leaves                 118.0   0
+              percent                12.34   ?
+";
+        assert_eq!(text_table(&cells()), expected);
+    }
+
+    #[test]
+    fn values_carry_the_keys_of_every_table() {
+        let expected = "\
+table,n,board,depth,column,published,measured,se,samples
+ballard-2,2,,,leaves,7.1,6.8193,0.0301,1000
+ballard-2,2,,,unclipped_leaves,7.1,7.0562,0.0348,1000
+ballard-2,40,,,leaves,50425,50342.2,35.2,1000
+ballard-2,40,,,unclipped_leaves,50425,50361.9,35.2,1000
+own,,5x5,3,leaves,,118,0,1000
+own,,5x5,3,percent,,12.34,inf,1000
+";
+        assert_eq!(csv_table(&cells()), expected);
+    }
+
+    #[test]
+    fn no_cells_make_no_text() {
+        assert_eq!(text_table(&[]), "");
+    }
 }

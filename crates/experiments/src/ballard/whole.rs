@@ -68,8 +68,6 @@ impl Game for WholeTree {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
     #[test]
     fn means_and_windows_are_whole_numbers() {
         for n in [2, 4, 6, 8, 10, 20, 30, 40] {

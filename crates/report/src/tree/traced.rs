@@ -131,8 +131,9 @@ impl<'t> TracedTree<'t> {
         best.is_some_and(|best| self.tree.children(self.tree.root())[best] == id)
     }
 
-    /// The algorithm and what it found.
-    pub(super) fn headline(&self) -> String {
+    /// One line: the algorithm and what it found.
+    #[must_use]
+    pub fn headline(&self) -> String {
         let TreeReport { algorithm, .. } = self.report;
         let probes = self
             .options

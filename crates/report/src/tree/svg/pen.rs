@@ -19,14 +19,14 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
 
 /// A triangle around a point; the tip shows up or, with a negative size, down.
 pub(super) fn triangle(x: f64, y: f64, size: f64) -> String {
-    let side = size.abs() * 1.15;
+    let half_base = size.abs() * 1.15;
     format!(
         r#"<polygon class="shape" points="{},{} {},{} {},{}"/>"#,
         at(x),
         at(y - size),
-        at(x + side),
+        at(x + half_base),
         at(y + size),
-        at(x - side),
+        at(x - half_base),
         at(y + size),
     )
 }

@@ -1,0 +1,131 @@
+//! Ballard's tables come out.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use starmax_experiments::{Agreement, Cell, RunOptions, Stopped, find};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn run(table: &str, options: &RunOptions<'_>) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    find(table)
+        .unwrap()
+        .run(options, &mut |cell| cells.push(cell))
+        .unwrap();
+    cells
+}
+
+/// 300 trees with up to 10 children per node.
+fn small() -> RunOptions<'static> {
+    let mut options = RunOptions::new(&NEVER);
+    options.positions = NonZeroUsize::new(300);
+    options.max_n = Some(10);
+    options
+}
+
+fn assert_near(cell: &Cell, expected: f64, rounding: f64) {
+    let distance = (cell.measured.mean - expected).abs();
+    assert!(
+        distance <= 4.0 * cell.measured.se + rounding,
+        "expected {expected}: {cell:?}"
+    );
+}
+
+#[test]
+fn all_figures_of_table_1_are_equal() {
+    let cells = run("ballard-1", &RunOptions::new(&NEVER));
+    assert_eq!(cells.len(), 8 * 4);
+    for cell in &cells {
+        assert_eq!(cell.agreement(), Some(Agreement::Equal), "{cell:?}");
+        if cell.column.ends_with("leaves") {
+            assert_eq!(cell.ratio(), Some(1.0), "{cell:?}");
+        }
+    }
+}
+
+#[test]
+fn table_2_comes_out_without_the_clip() {
+    let cells = run("ballard-2", &small());
+    let column = |name| cells.iter().filter(move |cell| cell.column == name);
+    // From an independent implementation; the published ones are rounded.
+    let expected = [7.13, 53.87, 177.5, 416.6, 808.7];
+    assert_eq!(column("unclipped_leaves").count(), expected.len());
+    for (cell, expected) in column("unclipped_leaves").zip(expected) {
+        assert_near(cell, expected, 0.0);
+    }
+    for (clipped, unclipped) in column("leaves").zip(column("unclipped_leaves")) {
+        assert!(clipped.measured.mean < unclipped.measured.mean);
+        assert_eq!(clipped.published, unclipped.published);
+    }
+}
+
+#[test]
+fn table_3_comes_out() {
+    let cells = run("ballard-3", &small());
+    assert_eq!(cells.len(), 4 * 4);
+    for cell in &cells {
+        let published = cell.published.expect("every column was published");
+        let rounding = if published.decimals() == 0 { 0.5 } else { 0.05 };
+        assert_near(cell, published.value(), rounding);
+    }
+}
+
+#[test]
+fn a_cell_is_one_line_of_json() {
+    let mut options = RunOptions::new(&NEVER);
+    options.max_n = Some(4);
+    let lines: Vec<String> = (run("ballard-1", &options).iter())
+        .map(|cell| serde_json::to_string(cell).unwrap())
+        .collect();
+    assert_eq!(lines.len(), 8);
+    assert_eq!(
+        lines[4],
+        r#"{"table":"ballard-1","row":{"n":4},"column":"star1_leaves","published":40,"measured":40,"se":0,"samples":1}"#
+    );
+    assert_eq!(
+        lines[7],
+        r#"{"table":"ballard-1","row":{"n":4},"column":"star2_percent","published":39.1,"measured":39.0625,"se":0,"samples":1}"#
+    );
+}
+
+#[test]
+fn the_seed_alone_decides_whatever_the_number_of_threads() {
+    let with_threads = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| run("ballard-3", &small()))
+    };
+    assert_eq!(with_threads(1), with_threads(3));
+
+    let mut other = small();
+    other.seed += 1;
+    assert_ne!(run("ballard-3", &other), with_threads(1));
+}
+
+#[test]
+fn progress_ends_where_everything_is_done() {
+    let most = AtomicU64::new(0);
+    let progress = |done, total| {
+        assert!(done <= total);
+        most.fetch_max(done, Ordering::Relaxed);
+    };
+    let mut options = small();
+    options.progress = &progress;
+    let _ = run("ballard-2", &options);
+    let leaves: u64 = [2_u64, 4, 6, 8, 10].iter().map(|n| n.pow(3)).sum();
+    assert_eq!(most.into_inner(), 300 * leaves);
+}
+
+#[test]
+fn a_stopped_run_keeps_the_rows_it_finished() {
+    let stop = AtomicBool::new(false);
+    let mut options = RunOptions::new(&stop);
+    options.positions = NonZeroUsize::new(2);
+    let mut cells = Vec::new();
+    let result = find("ballard-3").unwrap().run(&options, &mut |cell| {
+        cells.push(cell);
+        stop.store(true, Ordering::Relaxed);
+    });
+    assert_eq!(result, Err(Stopped));
+    assert_eq!(cells.len(), 4);
+}
