@@ -236,7 +236,7 @@ pub(crate) struct ReproduceArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) positions: Option<u32>,
     /// Seed of the random positions.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = starmax_experiments::DEFAULT_SEED)]
     pub(crate) seed: u64,
     /// Write one CSV file per table into this folder.
     #[arg(long, value_name = "DIR")]

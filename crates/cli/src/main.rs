@@ -1,5 +1,9 @@
 //! The `starmax` command: parse, call, print, choose the exit code. Everything else is in the libraries.
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "printing is what a command line does")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "printing is what a command line does"
+)]
 
 mod args;
 mod batch;

@@ -2,8 +2,9 @@
 
 #[test]
 fn commands_answer_as_written_down() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    std::env::set_current_dir(root).expect("the tests run in the source tree");
     trycmd::TestCases::new()
-        .case("tests/cmd/*.md")
-        .case("../../README.md")
-        .case("../../examples/trees/README.md");
+        .case("crates/cli/tests/cmd/*.md")
+        .case("README.md");
 }

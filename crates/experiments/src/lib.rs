@@ -26,7 +26,7 @@ mod row;
 
 pub use cell::{Agreement, Cell};
 pub use estimate::Estimate;
-pub use experiment::{Experiment, RunOptions, Stopped, UnknownTable, find};
+pub use experiment::{DEFAULT_SEED, Experiment, RunOptions, Stopped, UnknownTable, find};
 pub use published::Figure;
 pub use render::{csv_table, text_table};
 pub use row::{Key, Row};

@@ -10,7 +10,7 @@ const DEFAULT_CHILDREN: u8 = 8;
 const DEFAULT_SEED: u64 = 1;
 
 /// The synthetic tree of Ballard's tables ("The *-Minimax Search Procedure for Trees Containing Chance Nodes",
-/// 1983, section V): three levels, each node with the same number of children.
+/// 1982, section V): three levels, each node with the same number of children.
 ///
 /// The root is a decision of `Max`, below it are chance nodes, each with equally likely decisions of `Min`, each with
 /// leaves. The arcs below every node carry the values 0, 1, ... in some order, and a leaf is the sum of the three

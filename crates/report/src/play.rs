@@ -161,7 +161,8 @@ impl<R: Registration> Match for StateMatch<'_, R> {
 
     fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool {
         let game = self.game();
-        self.history.undo(|state| matches!(turn(game, state), Turn::Player(player) if is_theirs(player)))
+        self.history
+            .undo(|state| matches!(turn(game, state), Turn::Player(player) if is_theirs(player)))
     }
 
     fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {

@@ -6,9 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
-use starmax_search::{
-    Algorithm, Perft, Reuse, Scheme, Search, Settings, Table, TableUse, perft,
-};
+use starmax_search::{Algorithm, Perft, Reuse, Scheme, Search, Settings, Table, TableUse, perft};
 use thiserror::Error;
 
 use crate::play::{Match, StateMatch};
@@ -62,7 +60,12 @@ pub trait OpenGame {
     ///
     /// # Errors
     /// When the position cannot be read, or `stop` is set meanwhile.
-    fn perft(&self, root: Root<'_>, depth: u32, stop: &AtomicBool) -> Result<Vec<Perft>, ReportError>;
+    fn perft(
+        &self,
+        root: Root<'_>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Perft>, ReportError>;
 
     /// A game against the engine from a position.
     ///
@@ -409,7 +412,12 @@ impl<R: Registration> OpenGame for Opened<R> {
         Ok(moves.into_iter().map(legal).collect())
     }
 
-    fn perft(&self, root: Root<'_>, depth: u32, stop: &AtomicBool) -> Result<Vec<Perft>, ReportError> {
+    fn perft(
+        &self,
+        root: Root<'_>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Perft>, ReportError> {
         let stop = || stop.load(Ordering::Relaxed);
         perft(&self.game, &self.root(root)?, depth, stop).ok_or(ReportError::Interrupted)
     }

@@ -22,7 +22,11 @@ impl Report {
         let roll = (self.roll.as_ref()).map_or(String::new(), |roll| format!("  roll {roll}"));
         writeln!(out, "{}  {}{roll}", self.game, self.position)?;
         let (algorithm, depth) = (&self.algorithm, self.depth);
-        writeln!(out, "{algorithm}, depth {depth}, judged by {}", self.evaluator)?;
+        writeln!(
+            out,
+            "{algorithm}, depth {depth}, judged by {}",
+            self.evaluator
+        )?;
         writeln!(out)?;
         let width = (self.moves.iter().map(|mv| mv.text.chars().count()).max()).unwrap_or(0);
         for (number, mv) in self.moves.iter().enumerate() {
@@ -37,13 +41,20 @@ impl Report {
         }
         match &self.payoffs {
             Some(payoffs) => {
-                let payoffs: Vec<_> = payoffs.iter().map(|payoff| format!("{payoff:+.6}")).collect();
+                let payoffs: Vec<_> = payoffs
+                    .iter()
+                    .map(|payoff| format!("{payoff:+.6}"))
+                    .collect();
                 writeln!(out, "payoffs  {}", payoffs.join("  "))?;
             }
             None if self.bounds[0] == self.bounds[1] => {
                 writeln!(out, "value    {:+.6}, proven at depth {depth}", self.value)?;
             }
-            None => writeln!(out, "value    {}, nothing narrower proven", interval(self.bounds))?,
+            None => writeln!(
+                out,
+                "value    {}, nothing narrower proven",
+                interval(self.bounds)
+            )?,
         }
         if let Some(best) = &self.best {
             writeln!(out, "best     {best}")?;
@@ -53,7 +64,11 @@ impl Report {
         }
         if let Some(unfinished) = self.interrupted {
             let proven = interval(unfinished.bounds);
-            writeln!(out, "stopped  in depth {}, proven there {proven}", unfinished.depth)?;
+            writeln!(
+                out,
+                "stopped  in depth {}, proven there {proven}",
+                unfinished.depth
+            )?;
         }
         writeln!(out, "cost     {}", self.stats)
     }

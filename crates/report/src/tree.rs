@@ -2,7 +2,6 @@ mod dot;
 mod svg;
 mod text;
 mod traced;
-mod windowed;
 mod words;
 
 use serde::Serialize;
@@ -34,7 +33,7 @@ pub struct TreeReport {
     pub value: Option<f64>,
     /// What is proven about the root's value.
     pub bounds: Bounds,
-    /// The first root move that is proven to have the root's value; `None` unless the root is a decision.
+    /// The first of the best root moves; `None` unless the root is a decision and a move reaches the window.
     pub best: Option<usize>,
     /// What it cost.
     pub cost: Cost,
@@ -110,10 +109,7 @@ fn names_that_handle_chance() -> String {
 /// When the algorithm cannot handle the tree's chance nodes, or the window is no interval.
 pub fn solve_tree(tree: &Tree, options: &TreeOptions) -> Result<TreeReport, TreeReportError> {
     check(tree, options)?;
-    Ok(match options.window {
-        None => solve(tree, options, ()),
-        Some(window) => windowed::solve(tree, options, window, &mut Trace::default()),
-    })
+    Ok(solve(tree, options, ()))
 }
 
 /// Solves a tree and remembers every visit, to be shown as text or as a picture.
@@ -126,10 +122,7 @@ pub fn trace_tree<'t>(
 ) -> Result<TracedTree<'t>, TreeReportError> {
     check(tree, options)?;
     let mut trace = Trace::default();
-    let report = match options.window {
-        None => solve(tree, options, &mut trace),
-        Some(window) => windowed::solve(tree, options, window, &mut trace),
-    };
+    let report = solve(tree, options, &mut trace);
     Ok(TracedTree::new(tree, options, report, trace))
 }
 
@@ -154,6 +147,7 @@ fn settings(tree: &Tree, options: &TreeOptions) -> Settings {
     settings.limits.depth = u32::try_from(tree.height()).expect("the height of trees is limited");
     settings.order = Order::as_given();
     settings.deepening = None;
+    settings.window = options.window.unwrap_or(Bounds::EVERYTHING);
     if let Some(probes) = options.probes {
         settings.probes = probes;
     }
@@ -194,7 +188,7 @@ where
     let result = search.run(&tree.root());
     TreeReport {
         algorithm,
-        value: Some(result.value),
+        value: result.bounds.is_exact().then_some(result.value),
         bounds: result.bounds,
         best: result.best.map(|mv| mv as usize),
         cost: Cost::new(&result.stats, result.elapsed),

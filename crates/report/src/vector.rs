@@ -115,7 +115,9 @@ impl<G: VectorNotation> OpenVector<G> {
                 best = Some((value, payoffs, index));
             }
         }
-        let best_text = best.as_ref().map(|&(_, _, index)| moves[index].text.clone());
+        let best_text = best
+            .as_ref()
+            .map(|&(_, _, index)| moves[index].text.clone());
         let payoffs = match best {
             Some((_, payoffs, _)) => payoffs,
             None => maxn(&game, state, levels).payoffs,
@@ -160,7 +162,12 @@ impl<G: VectorNotation> OpenGame for OpenVector<G> {
         Ok(self.moves_at(&state).into_iter().map(legal).collect())
     }
 
-    fn perft(&self, root: Root<'_>, depth: u32, stop: &AtomicBool) -> Result<Vec<Perft>, ReportError> {
+    fn perft(
+        &self,
+        root: Root<'_>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Perft>, ReportError> {
         let stop = || stop.load(Ordering::Relaxed);
         perft(&Skeleton(&self.game), &self.root(root)?, depth, stop).ok_or(ReportError::Interrupted)
     }
@@ -289,7 +296,9 @@ impl<'a, G: VectorNotation> VectorMatch<'a, G> {
 
 impl<G: VectorNotation> Match for VectorMatch<'_, G> {
     fn players(&self) -> Vec<String> {
-        (1..=self.game().players()).map(|number| format!("Player {number}")).collect()
+        (1..=self.game().players())
+            .map(|number| format!("Player {number}"))
+            .collect()
     }
 
     fn board(&self) -> String {
@@ -310,7 +319,11 @@ impl<G: VectorNotation> Match for VectorMatch<'_, G> {
 
     fn moves(&self) -> Vec<String> {
         let write = |mv| self.game().write_move(self.state(), mv);
-        self.opened.moves_at(self.state()).into_iter().map(write).collect()
+        self.opened
+            .moves_at(self.state())
+            .into_iter()
+            .map(write)
+            .collect()
     }
 
     fn play(&mut self, text: &str) -> Result<(), ReportError> {
@@ -334,7 +347,9 @@ impl<G: VectorNotation> Match for VectorMatch<'_, G> {
 
     fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool {
         let game = self.game();
-        self.history.undo(|state| matches!(game.node(state), VectorNode::Decision(player) if is_theirs(player)))
+        self.history.undo(
+            |state| matches!(game.node(state), VectorNode::Decision(player) if is_theirs(player)),
+        )
     }
 
     fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {

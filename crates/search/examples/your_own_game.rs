@@ -77,6 +77,7 @@ fn main() {
         .table(&table)
         .run(&pond);
 
+    // The best move has its exact value; of the others it is proven that they are not better.
     let mut ranked = result.moves;
     ranked.sort_by(|one, two| two.bounds.upper.total_cmp(&one.bounds.upper));
     for root_move in ranked {

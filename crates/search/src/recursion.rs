@@ -470,12 +470,12 @@ where
     }
 
     /// Tells the observer that the root's moves are about to be searched one by one.
-    pub(crate) fn enter_root(&mut self, state: &G::State, depth: i32) {
+    pub(crate) fn enter_root(&mut self, state: &G::State, window: Bounds, depth: i32) {
         if O::ENABLED {
             self.observer.enter(&Visit {
                 state,
                 step: None,
-                window: self.range,
+                window,
                 depth,
                 ply: 0,
                 purpose: Purpose::Search,

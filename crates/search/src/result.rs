@@ -6,11 +6,13 @@ use starmax_core::{Bounds, Game};
 /// What a search found. Every value is seen by `Max`.
 #[must_use]
 pub struct SearchResult<G: Game> {
-    /// The value of the root, searched to [`SearchResult::depth`].
+    /// The value of the root, searched to [`SearchResult::depth`]; the middle of the bounds where it is not known.
     pub value: f64,
-    /// What is proven about that value: exact unless not even one iteration was finished.
+    /// What is proven about that value: exact unless it lies outside the window asked about, or not even one
+    /// iteration was finished.
     pub bounds: Bounds,
-    /// The best move; of equally good ones the first in the game's own order. `None` unless the root is a decision.
+    /// The best move; of equally good ones the first in the game's own order. `None` unless the root is a decision and
+    /// a move reaches the window.
     pub best: Option<G::Move>,
     /// The depth of the last finished iteration.
     pub depth: u32,

@@ -98,6 +98,13 @@ where
         self
     }
 
+    /// Asks only about this window: the result is exact, or lies wholly at or outside one end of it.
+    #[must_use]
+    pub fn window(mut self, window: Bounds) -> Self {
+        self.settings.window = window;
+        self
+    }
+
     /// Stops soon after `flag` is set, from another thread or a signal handler.
     #[must_use]
     pub fn stop_when(mut self, flag: &'a AtomicBool) -> Self {
@@ -192,22 +199,6 @@ where
         }
         result
     }
-
-    /// The bounds that a search of `state` with this window proves: exact, or wholly outside the window.
-    /// One search to the full depth; limits do not apply.
-    pub fn bounds_as<V: Variant>(self, state: &G::State, window: Bounds) -> Bounds {
-        let clock = Clock::new(self.settings.limits, None);
-        let rules = (self.game, self.evaluator);
-        let depth = levels(self.settings.limits.depth);
-        let mut recursion = Recursion::<_, _, V, _, _>::new(
-            rules,
-            &self.settings,
-            self.memory,
-            self.observer,
-            clock,
-        );
-        recursion.visit(state, None, Place::search(window, depth, 0))
-    }
 }
 
 fn levels(depth: u32) -> i32 {
@@ -235,7 +226,7 @@ where
     T: Memory<G>,
     O: Observer<G>,
 {
-    let mut root = Root::new(recursion, state, settings.all_moves);
+    let mut root = Root::new(recursion, state, settings.window, settings.all_moves);
     let mut result: Option<SearchResult<G>> = None;
     if iterations(settings).count() == 1 {
         recursion.clock.arm(recursion.stats.nodes);
@@ -280,6 +271,7 @@ struct Root<G: Game> {
     /// The order in which the moves are searched.
     order: Vec<usize>,
     best: Option<usize>,
+    window: Bounds,
     all_moves: bool,
 }
 
@@ -287,6 +279,7 @@ impl<G: Game> Root<G> {
     fn new<E, V, T, O>(
         recursion: &Recursion<'_, G, E, V, T, O>,
         state: &G::State,
+        window: Bounds,
         all_moves: bool,
     ) -> Self {
         let player = match recursion.game.node(state) {
@@ -307,6 +300,7 @@ impl<G: Game> Root<G> {
                 })
                 .collect(),
             best: None,
+            window,
             all_moves,
         }
     }
@@ -325,29 +319,32 @@ impl<G: Game> Root<G> {
         O: Observer<G>,
     {
         let Some(player) = self.player.filter(|_| depth > 0) else {
-            return recursion.visit(state, None, Place::search(recursion.range, depth, 0));
+            return recursion.visit(state, None, Place::search(self.window, depth, 0));
         };
-        recursion.enter_root(state, depth);
-        let range = recursion.range.seen_by(player);
-        let mut best = Bounds::exact(f64::NEG_INFINITY);
-        let mut best_index = usize::MAX;
+        recursion.enter_root(state, self.window, depth);
+        let window = self.window.seen_by(player);
+        let most = window.upper.min(recursion.range.seen_by(player).upper);
+        let mut best = Bounds::exact(window.lower);
+        let mut best_index = None;
+        let mut reached = f64::NEG_INFINITY;
         for root_move in &mut self.moves {
             root_move.bounds = recursion.range;
         }
         for &index in &self.order {
             // A later move in the game's order must be better to be preferred; an earlier one as good.
-            let floor = if index < best_index {
+            let is_earlier = best_index.is_some_and(|best_index| index < best_index);
+            let floor = if is_earlier {
                 best.lower.next_down()
             } else {
                 best.lower
             };
-            if V::WINDOWS && !self.all_moves && floor >= range.upper {
+            if V::WINDOWS && !self.all_moves && reached >= most && floor >= most {
                 continue;
             }
             let window = if self.all_moves {
-                range
+                window
             } else {
-                Bounds::new(floor, range.upper)
+                Bounds::new(floor, window.upper)
             };
             let mv = self.moves[index].mv;
             let child = recursion.game.play(state, mv);
@@ -358,8 +355,9 @@ impl<G: Game> Root<G> {
                 break;
             }
             let found = bounds.seen_by(player);
+            reached = reached.max(found.lower);
             if found.lower > floor {
-                (best, best_index) = (found, index);
+                (best, best_index) = (found, Some(index));
             }
         }
         let bounds = (self.moves.iter())
@@ -368,12 +366,10 @@ impl<G: Game> Root<G> {
             .expect("a decision has a move")
             .seen_by(player);
         // An unfinished iteration is believed only if there is nothing better.
-        if !recursion.clock.has_stopped() || self.best.is_none() {
-            self.best = Some(if best_index == usize::MAX {
-                self.order[0]
-            } else {
-                best_index
-            });
+        if !recursion.clock.has_stopped() {
+            self.best = best_index;
+        } else if self.best.is_none() {
+            self.best = best_index.or(Some(self.order[0]));
         }
         self.reorder(player);
         recursion.leave_root(bounds)
@@ -430,7 +426,7 @@ where
                     let rules = (game, evaluator);
                     let mut recursion =
                         Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock.again());
-                    let mut root = Root::new(&recursion, &state, false);
+                    let mut root = Root::new(&recursion, &state, Bounds::EVERYTHING, false);
                     root.search(&mut recursion, &state, depth);
                     clock = recursion.clock;
                     root.best

@@ -2,6 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use starmax_core::Bounds;
 use thiserror::Error;
 
 use crate::{Order, Scheme};
@@ -126,6 +127,8 @@ pub struct Settings {
     pub deepening: Option<u32>,
     /// How many levels beyond the depth a state that is not quiet may be searched.
     pub quiescence: u32,
+    /// What matters of the root's value. A value outside is only bounded.
+    pub window: Bounds,
     /// Exact values for all root moves, not only for the best one.
     pub all_moves: bool,
     /// Whether to work out a line of play.
@@ -155,6 +158,7 @@ impl Settings {
             },
             deepening: algorithm.wants_table().then_some(2),
             quiescence: 8,
+            window: Bounds::EVERYTHING,
             all_moves: false,
             line: false,
         }

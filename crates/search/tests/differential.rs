@@ -51,7 +51,7 @@ fn answer<V: Variant, M: Memory<Tree> + Copy>(trial: &Trial, setup: Setup, memor
             .memory(memory)
     };
     let bounds = (trial.windows.iter())
-        .map(|&window| search().bounds_as::<V>(&root, window))
+        .map(|&window| search().window(window).run_as::<V>(&root).bounds)
         .collect();
     let result = search().run_as::<V>(&root);
     assert!(

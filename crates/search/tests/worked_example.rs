@@ -29,11 +29,12 @@ fn traced<V: Variant>(tree: &Tree, window: Bounds) -> (Bounds, Vec<Visited<Tree>
     let mut settings = Settings::new(Algorithm::Star2);
     settings.order = Order::as_given();
     settings.limits.depth = 2;
-    let bounds = Search::new(tree, &Constant(0.0))
+    let result = Search::new(tree, &Constant(0.0))
         .settings(settings)
+        .window(window)
         .observe(&mut trace)
-        .bounds_as::<V>(&tree.root(), window);
-    (bounds, trace.visits)
+        .run_as::<V>(&tree.root());
+    (result.bounds, trace.visits)
 }
 
 fn windows(visits: &[Visited<Tree>], purpose: Purpose) -> Vec<(f64, f64)> {

@@ -21,10 +21,10 @@ pub struct Trial {
     pub depth: u32,
     /// Windows to search with, one after the other, with one table if the search has one.
     pub windows: Vec<Bounds>,
-    /// The value of the root as a node like any other, where a search may find that it is solved.
+    /// The value of the root.
     pub value: f64,
-    /// The value of the root by its moves, and the number of the best move if it is a decision.
-    pub root: (f64, Option<usize>),
+    /// The number of the best move, if the root is a decision.
+    pub best: Option<usize>,
 }
 
 impl Trial {
@@ -34,7 +34,13 @@ impl Trial {
     /// Never: random trees are low.
     pub fn random(rng: &mut impl Rng) -> Self {
         let tree = random_tree(rng, &TreeParameters::default());
-        let judge = Judge::random(rng);
+        // A root that is solved has a value, but what its moves are worth is another question.
+        let judge = loop {
+            let judge = Judge::random(rng);
+            if judge.solved(&tree, &tree.root()).is_none() {
+                break judge;
+            }
+        };
         let height = u32::try_from(tree.height()).expect("random trees are low");
         let depth = if rng.random_bool(0.5) {
             height
@@ -43,10 +49,7 @@ impl Trial {
         };
         let levels = depth.cast_signed();
         let value = expectimax(&tree, &judge, &tree.root(), levels);
-        let root = match best_move(&tree, &judge, &tree.root(), levels) {
-            Some((number, _, value)) => (value, Some(number)),
-            None => (value, None),
-        };
+        let best = best_move(&tree, &judge, &tree.root(), levels);
         let windows = (0..4).map(|_| window(rng, tree.utility(), value)).collect();
         Self {
             tree,
@@ -54,7 +57,7 @@ impl Trial {
             depth,
             windows,
             value,
-            root,
+            best: best.map(|(number, _, _)| number),
         }
     }
 }
@@ -192,12 +195,12 @@ impl Tally {
                 judge,
                 depth,
                 value,
-                root,
+                best,
                 ..
             } = trial;
             let what = what();
             self.first = Some(format!(
-                "{what}\n  tree {tree}\n  depth {depth}, judged by {judge:?}\n  value {value}, at the root {root:?}"
+                "{what}\n  tree {tree}\n  depth {depth}, judged by {judge:?}\n  value {value}, best move {best:?}"
             ));
         }
     }
@@ -238,11 +241,11 @@ pub fn compare(seed: u64, trees: usize, mut search: impl FnMut(&Trial) -> Answer
             }
         }
         let (value, best) = answers.root;
-        if value != trial.root.0 {
+        if value != trial.value {
             tally.wrong_values += 1;
             tally.note(&trial, || format!("the root gave {value}"));
         }
-        if best != trial.root.1 {
+        if best != trial.best {
             tally.wrong_moves += 1;
             tally.note(&trial, || format!("best move {best:?}"));
         }

@@ -18,7 +18,7 @@
 //!
 //! The papers:
 //!
-//! - Ballard 1983: A search procedure for perfect information games of chance
+//! - Ballard 1982 (extended in 1983): A search procedure for perfect information games of chance
 //! - Hauk 2004: Search in trees with chance nodes (thesis)
 //! - Hauk, Buro & Schaeffer 2004: Rediscovering \*-Minimax search
 //! - Veness & Blair 2007: Effective use of transposition tables in stochastic game tree search

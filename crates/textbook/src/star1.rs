@@ -8,7 +8,7 @@ use crate::window::{opened, proven};
 /// Star1: alpha-beta that also leaves a chance node, as soon as its mean lies outside the window even if all
 /// outcomes still unseen have the value L, or U.
 ///
-/// Papers: Ballard 1983, section III (there without fail-soft); Hauk, Buro & Schaeffer 2004, section 2.3,
+/// Papers: Ballard 1982, section III (there without fail-soft); Hauk, Buro & Schaeffer 2004, section 2.3,
 /// Figure 4, with the probabilities of section 2.5, equation (4).
 ///
 /// Corrected:

@@ -9,7 +9,7 @@ use crate::window::{opened, proven};
 /// Star2: Star1 that first probes one move after each outcome, for a cheap bound. With 2 or more `probes` it
 /// is Star2.5; with none it is Star1, except that outcomes which are leaves are still looked at first.
 ///
-/// Papers: Ballard 1983, section IV; Hauk, Buro & Schaeffer 2004, section 2.4, Figures 7 and 8, section 2.5
+/// Papers: Ballard 1982, section IV; Hauk, Buro & Schaeffer 2004, section 2.4, Figures 7 and 8, section 2.5
 /// for the probabilities and section 2.6 for Star2.5. The move probed is the first of the game's own order.
 ///
 /// Corrected:

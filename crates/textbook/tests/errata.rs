@@ -257,7 +257,7 @@ fn answers(trial: &Trial, odds: Odds, mut search: impl FnMut(&Regular, Bounds) -
     });
     Answers {
         bounds: bounds.collect(),
-        root: trial.root,
+        root: (trial.value, trial.best),
     }
 }
 

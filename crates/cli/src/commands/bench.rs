@@ -32,9 +32,11 @@ const ALGORITHMS: [Algorithm; 6] = [
 pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
     let mut total = 0;
     let started = Instant::now();
-    let with_chance = POSITIONS.iter().flat_map(|job| ALGORITHMS.map(|algorithm| (job, algorithm)));
-    let without = (WITHOUT_CHANCE.iter())
-        .flat_map(|job| Algorithm::ALL.map(|algorithm| (job, algorithm)));
+    let with_chance = POSITIONS
+        .iter()
+        .flat_map(|job| ALGORITHMS.map(|algorithm| (job, algorithm)));
+    let without =
+        (WITHOUT_CHANCE.iter()).flat_map(|job| Algorithm::ALL.map(|algorithm| (job, algorithm)));
     for (&(game, position, depth), algorithm) in without.chain(with_chance) {
         let root = Root {
             position: Some(position),
@@ -56,7 +58,9 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
             println!("{line}");
         } else {
             let speed = nodes as f64 / seconds / 1e6;
-            println!("{game:34} {position:16} {depth:>3} {algorithm:11} {nodes:>10} nodes {speed:>8.2} M/s");
+            println!(
+                "{game:34} {position:16} {depth:>3} {algorithm:11} {nodes:>10} nodes {speed:>8.2} M/s"
+            );
         }
     }
     let seconds = started.elapsed().as_secs_f64();

@@ -8,6 +8,11 @@ use crate::args::Arguments;
 
 #[expect(clippy::unnecessary_wraps, reason = "all commands have one signature")]
 pub(crate) fn run(shell: Shell) -> anyhow::Result<Outcome> {
-    generate(shell, &mut Arguments::command(), "starmax", &mut io::stdout());
+    generate(
+        shell,
+        &mut Arguments::command(),
+        "starmax",
+        &mut io::stdout(),
+    );
     Ok(Outcome::Done)
 }

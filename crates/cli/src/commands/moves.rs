@@ -6,7 +6,9 @@ use crate::{Outcome, batch};
 pub(crate) fn run(args: &MovesArgs) -> anyhow::Result<Outcome> {
     let game = open_game(&args.position.game)?;
     if args.position.is_batch() {
-        return batch::run(args.json, |line| answer(&*game, batch::root(line), args.json));
+        return batch::run(args.json, |line| {
+            answer(&*game, batch::root(line), args.json)
+        });
     }
     println!("{}", answer(&*game, args.position.root(), args.json)?);
     Ok(Outcome::Done)
@@ -17,7 +19,11 @@ fn answer(game: &dyn OpenGame, root: Root<'_>, json: bool) -> anyhow::Result<Str
     if json {
         return Ok(serde_json::to_string(&moves)?);
     }
-    let width = moves.iter().map(|mv| mv.text.chars().count()).max().unwrap_or(0);
+    let width = moves
+        .iter()
+        .map(|mv| mv.text.chars().count())
+        .max()
+        .unwrap_or(0);
     let lines: Vec<_> = (moves.iter())
         .map(|mv| format!("{:width$}  {}", mv.text, mv.position))
         .collect();

@@ -33,13 +33,18 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Outcome> {
         side: args.side,
         rng: Xoshiro256PlusPlus::seed_from_u64(seed),
     };
-    println!("{} with the dice of seed {seed}; {HELP}", args.position.game);
+    println!(
+        "{} with the dice of seed {seed}; {HELP}",
+        args.position.game
+    );
     table.play()?;
     Ok(Outcome::Done)
 }
 
 fn seed_of_the_moment() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .unwrap_or_default();
     u64::from(now.subsec_micros())
 }
 
@@ -77,7 +82,10 @@ impl Table<'_> {
                     let Some(best) = report.best else {
                         anyhow::bail!("the engine found no move");
                     };
-                    println!("  {} (engine) plays {best}  [{:+.4}]", players[player], report.value);
+                    println!(
+                        "  {} (engine) plays {best}  [{:+.4}]",
+                        players[player], report.value
+                    );
                     self.game.play(&best)?;
                 }
             }
@@ -129,7 +137,10 @@ impl Table<'_> {
 }
 
 fn show(moves: &[String]) {
-    let numbered: Vec<_> = (1..).zip(moves).map(|(number, mv)| format!("{number}. {mv}")).collect();
+    let numbered: Vec<_> = (1..)
+        .zip(moves)
+        .map(|(number, mv)| format!("{number}. {mv}"))
+        .collect();
     println!("  {}", numbered.join("   "));
 }
 

@@ -4,9 +4,7 @@ use std::path::Path;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use starmax_experiments::{
-    Cell, EXPERIMENTS, Experiment, RunOptions, csv_table, find, text_table,
-};
+use starmax_experiments::{Cell, EXPERIMENTS, Experiment, RunOptions, csv_table, find, text_table};
 
 use crate::args::ReproduceArgs;
 use crate::interrupt::STOP;
@@ -15,7 +13,12 @@ use crate::{Outcome, interrupt};
 pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
     if args.list {
         for experiment in EXPERIMENTS {
-            println!("{:12} {} ({})", experiment.name(), experiment.title(), experiment.paper());
+            println!(
+                "{:12} {} ({})",
+                experiment.name(),
+                experiment.title(),
+                experiment.paper()
+            );
         }
         return Ok(Outcome::Done);
     }
@@ -53,7 +56,9 @@ fn measure(experiment: &dyn Experiment, args: &ReproduceArgs) -> anyhow::Result<
         bar.set_position(done);
     };
     let mut options = RunOptions::new(&STOP);
-    options.positions = args.positions.and_then(|positions| NonZeroUsize::new(positions as usize));
+    options.positions = args
+        .positions
+        .and_then(|positions| NonZeroUsize::new(positions as usize));
     options.seed = args.seed;
     options.progress = &progress;
     let mut cells = Vec::new();

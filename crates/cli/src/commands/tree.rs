@@ -48,7 +48,9 @@ fn is_standard(path: &Path) -> bool {
 fn read(path: &Path) -> anyhow::Result<String> {
     if is_standard(path) {
         let mut text = String::new();
-        io::stdin().read_to_string(&mut text).context("reading standard input")?;
+        io::stdin()
+            .read_to_string(&mut text)
+            .context("reading standard input")?;
         return Ok(text);
     }
     fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))

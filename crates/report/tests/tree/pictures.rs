@@ -161,7 +161,7 @@ fn a_tree_may_be_a_single_leaf() {
     assert!(
         traced
             .text()
-            .contains("\nleaf root = 7  search [7, 7]: leaf\n")
+            .contains("\nleaf root = 7  search [-∞, ∞]: leaf\n")
     );
     assert_eq!(traced.dot().matches("[shape=box").count(), 1);
 }
