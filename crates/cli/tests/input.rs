@@ -87,10 +87,12 @@ fn a_bad_line_spoils_only_itself() {
 
 #[test]
 fn ten_thousand_trees_go_through_one_process_in_order() {
-    let trees: String = (0..10_000)
-        .map(|number| format!("{{\"chance\":[[0.5,{number}],[0.5,{{\"min\":[{number},7]}}]]}}\n"))
-        .collect();
-    let output = starmax(&["tree", "-", "--json", "--algorithm", "star2"], &trees);
+    let tree = |number| format!(r#"{{"chance":[[0.5,{number}],[0.5,{{"min":[{number},7]}}]]}}"#);
+    let trees: Vec<_> = (0..10_000).map(tree).collect();
+    let output = starmax(
+        &["tree", "-", "--json", "--algorithm", "star2"],
+        &trees.join("\n"),
+    );
     assert!(output.status.success());
     for (number, line) in text(&output.stdout).lines().enumerate() {
         let expected = f64::midpoint(number as f64, (number as f64).min(7.0));

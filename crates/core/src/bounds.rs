@@ -96,6 +96,24 @@ impl Bounds {
         }
     }
 
+    /// What these bounds say about a value that is known to lie in `known` anyway: an end that says nothing new is infinite.
+    #[inline]
+    #[must_use]
+    pub fn beyond(self, known: Self) -> Self {
+        Self {
+            lower: if self.lower > known.lower {
+                self.lower
+            } else {
+                f64::NEG_INFINITY
+            },
+            upper: if self.upper < known.upper {
+                self.upper
+            } else {
+                f64::INFINITY
+            },
+        }
+    }
+
     /// The smallest interval that holds both.
     #[inline]
     #[must_use]

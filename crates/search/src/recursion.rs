@@ -17,7 +17,7 @@ use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::clock::Clock;
 use crate::order::{Candidate, Orderer, select};
-use crate::{Exit, Memory, Observer, Purpose, Settings, Stats, Step, Variant, Visit};
+use crate::{Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step, Variant, Visit};
 
 /// State-dependent bounds are widened by this share of the range: rounding may carry a computed value
 /// past a bound that holds for the true one, by far less than this.
@@ -35,6 +35,8 @@ pub(crate) struct Recursion<'a, G: Game, E, V, T, O> {
     probes: usize,
     successor_probing_depth: i32,
     quiescence: i32,
+    /// Levels from one iteration to the next.
+    step: i32,
     orderer: Orderer<G::Move>,
     pool: Pool<G>,
     variant: PhantomData<V>,
@@ -122,6 +124,7 @@ where
             probes: settings.probes,
             successor_probing_depth: settings.successor_probing_depth,
             quiescence: i32::try_from(settings.quiescence).unwrap_or(i32::MAX),
+            step: settings.deepening.map_or(i32::MAX, u32::cast_signed),
             orderer: Orderer::new(settings.order),
             pool: Pool::default(),
             variant: PhantomData,
@@ -157,13 +160,14 @@ where
             return self.leave(Bounds::exact(value), exit);
         }
 
-        let mut known = self.static_bounds(state, place.depth);
+        let possible = self.static_bounds(state, place.depth);
+        let mut known = possible;
         if V::WINDOWS && known.decides(place.window) {
             return self.leave(known, Exit::Known);
         }
         let decision = node != Node::Chance;
         let key = if T::ENABLED && self.memory.serves(decision) {
-            Some(self.memory.key(self.game, state))
+            Some(self.memory.key(self.game, state, place.depth))
         } else {
             None
         };
@@ -190,6 +194,7 @@ where
         };
         let found = match node {
             Node::Decision(player) => {
+                let entry = entry.or_else(|| self.earlier_entry(state, place.depth));
                 let hint = entry.and_then(|entry| entry.best).map(usize::from);
                 self.decision(state, player, known, hint, place)
             }
@@ -198,9 +203,18 @@ where
         };
         let bounds = known.narrowed_by(found.bounds);
         if let Some(key) = key {
-            self.memory.store(key, place.depth, bounds, found.best);
+            let proven = bounds.beyond(possible);
+            self.memory.store(key, place.depth, proven, found.best);
         }
         self.leave(bounds, found.exit)
+    }
+
+    /// What the previous iteration left about a decision that this one has not met yet.
+    fn earlier_entry(&self, state: &G::State, depth: i32) -> Option<Entry> {
+        let is_of_use = T::ENABLED && V::WINDOWS && self.memory.serves(true) && depth > self.step;
+        is_of_use
+            .then(|| self.memory.key(self.game, state, depth - self.step))
+            .and_then(|key| self.memory.load(key))
     }
 
     /// The value of a state at which every search ends.
@@ -343,7 +357,8 @@ where
                     known = self.static_bounds(&child, depth - 1);
                 }
                 if asks_table
-                    && let Some(entry) = self.memory.load(self.memory.key(self.game, &child))
+                    && let Some(entry) =
+                        (self.memory).load(self.memory.key(self.game, &child, depth - 1))
                 {
                     self.stats.table_hits += 1;
                     let proven = entry.at_depth(depth - 1, self.memory.reuse());

@@ -59,26 +59,31 @@ impl Entry {
         }
     }
 
-    /// The entry after `bounds` were proven at `depth`. Bounds of one depth narrow each other; of two depths
-    /// the new one stays, since it is what the search at hand works on.
+    /// The entry after `bounds` were proven at `depth`, an infinite end proving nothing. Each side on its own.
     fn merged(self, depth: i16, bounds: Bounds, best: Option<u16>) -> Self {
+        let (lower, lower_depth) =
+            merged_lower((self.bounds.lower, self.lower_depth), (bounds.lower, depth));
+        let (mirrored_upper, upper_depth) = merged_lower(
+            (-self.bounds.upper, self.upper_depth),
+            (-bounds.upper, depth),
+        );
         Self {
-            bounds: Bounds {
-                lower: if self.lower_depth == depth {
-                    self.bounds.lower.max(bounds.lower)
-                } else {
-                    bounds.lower
-                },
-                upper: if self.upper_depth == depth {
-                    self.bounds.upper.min(bounds.upper)
-                } else {
-                    bounds.upper
-                },
-            },
-            lower_depth: depth,
-            upper_depth: depth,
+            bounds: Bounds::new(lower, -mirrored_upper),
+            lower_depth,
+            upper_depth,
             best: best.or(self.best),
         }
+    }
+}
+
+/// The lower bound to keep, with its depth: the higher one of the same depth, else the deeper one that proves anything.
+fn merged_lower(known: (f64, i16), new: (f64, i16)) -> (f64, i16) {
+    if known.1 == new.1 {
+        (known.0.max(new.0), new.1)
+    } else if new.0.is_finite() && (new.1 > known.1 || !known.0.is_finite()) {
+        new
+    } else {
+        known
     }
 }
 
@@ -103,6 +108,9 @@ struct Cluster([Slot; SLOTS]);
 const _: () = assert!(size_of::<Cluster>() == 64);
 
 const NO_MOVE: u16 = u16::MAX;
+
+/// Scatters the depth over a key (2 to the 64 divided by the golden ratio).
+const DEPTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Packs what an entry has besides its bounds. The highest byte marks the slot as used.
 fn pack(entry: &Entry, generation: u8) -> u64 {
@@ -225,7 +233,7 @@ impl Table {
         None
     }
 
-    /// Remembers that the state with this key has a value within `bounds` at `depth`.
+    /// Remembers that the state with this key has a value within `bounds` at `depth`. An infinite end proves nothing.
     ///
     /// Where the cluster is full, an entry of an older search gives way, then the one of the smaller depth.
     #[inline]
@@ -278,8 +286,8 @@ pub trait Memory<G: Game> {
     /// `false` removes every look-up at compile time.
     const ENABLED: bool;
 
-    /// The key of a state.
-    fn key(&self, game: &G, state: &G::State) -> u64;
+    /// The key of a state searched to this depth.
+    fn key(&self, game: &G, state: &G::State, depth: i32) -> u64;
 
     /// Whether decisions (or, if not, chance nodes) are remembered.
     fn serves(&self, decision: bool) -> bool;
@@ -304,7 +312,7 @@ pub struct NoTable;
 impl<G: Game> Memory<G> for NoTable {
     const ENABLED: bool = false;
 
-    fn key(&self, _game: &G, _state: &G::State) -> u64 {
+    fn key(&self, _game: &G, _state: &G::State, _depth: i32) -> u64 {
         0
     }
 
@@ -354,9 +362,14 @@ impl<'a> TableUse<'a> {
 impl<G: Hashable> Memory<G> for TableUse<'_> {
     const ENABLED: bool = true;
 
+    /// A state that recurs at several depths has an entry for each, unless deeper ones are to be found too.
     #[inline]
-    fn key(&self, game: &G, state: &G::State) -> u64 {
-        game.hash(state)
+    fn key(&self, game: &G, state: &G::State, depth: i32) -> u64 {
+        let hash = game.hash(state);
+        match self.reuse {
+            Reuse::EqualDepth => hash ^ u64::from(depth.cast_unsigned()).wrapping_mul(DEPTH_KEY),
+            Reuse::DeeperToo => hash,
+        }
     }
 
     #[inline]
@@ -437,14 +450,20 @@ mod tests {
     }
 
     #[test]
-    fn bounds_of_another_depth_are_replaced_and_the_move_survives() {
+    fn each_side_keeps_its_greatest_depth() {
         let table = Table::with_entries(2);
         table.store(9, 2, Bounds::new(-1.0, 1.0), Some(3));
-        table.store(9, 4, Bounds::new(-9.0, 9.0), None);
+        table.store(9, 4, Bounds::new(-9.0, f64::INFINITY), None);
+        table.store(9, 3, Bounds::new(-0.5, 0.5), None);
         let entry = table.load(9).expect("just stored");
+        assert_eq!((entry.bounds.lower, entry.lower_depth), (-9.0, 4));
+        assert_eq!((entry.bounds.upper, entry.upper_depth), (0.5, 3));
         assert_eq!(entry.at_depth(2, Reuse::EqualDepth), Bounds::EVERYTHING);
-        assert_eq!(entry.at_depth(4, Reuse::EqualDepth), Bounds::new(-9.0, 9.0));
-        assert_eq!(entry.at_depth(3, Reuse::DeeperToo), Bounds::new(-9.0, 9.0));
+        assert_eq!(entry.at_depth(3, Reuse::DeeperToo), Bounds::new(-9.0, 0.5));
+        assert_eq!(
+            entry.at_depth(4, Reuse::DeeperToo),
+            Bounds::new(-9.0, f64::INFINITY)
+        );
         assert_eq!(entry.best, Some(3));
     }
 
@@ -452,17 +471,22 @@ mod tests {
     fn threads_that_hammer_one_table_never_read_a_mixture() {
         let table = Table::with_entries(8);
         std::thread::scope(|scope| {
-            for thread in 0..4u64 {
+            for thread in 0..4u32 {
                 let table = &table;
                 scope.spawn(move || {
-                    for round in 0..100_000u64 {
+                    for round in 0..100_000u32 {
                         let key = (round * 4 + thread) % 64 + 1;
-                        let value = (key * 1_000) as f64;
-                        table.store(key, 1, Bounds::exact(value), Some(key as u16));
+                        let value = f64::from(key * 1_000);
+                        table.store(
+                            u64::from(key),
+                            1,
+                            Bounds::exact(value),
+                            u16::try_from(key).ok(),
+                        );
                         let other = round % 64 + 1;
-                        if let Some(entry) = table.load(other) {
-                            assert_eq!(entry.bounds, Bounds::exact((other * 1_000) as f64));
-                            assert_eq!(entry.best, Some(other as u16));
+                        if let Some(entry) = table.load(u64::from(other)) {
+                            assert_eq!(entry.bounds, Bounds::exact(f64::from(other * 1_000)));
+                            assert_eq!(entry.best, u16::try_from(other).ok());
                         }
                     }
                 });

@@ -2,6 +2,10 @@
 //!
 //! `STARMAX_TREES=1000000 cargo test --release -p starmax-search --test differential -- --nocapture`
 //! compares a million trees; `STARMAX_SEED` chooses others.
+#![expect(
+    clippy::print_stdout,
+    reason = "a long comparison says what it has compared"
+)]
 
 use starmax_games::Tree;
 use starmax_search::{

@@ -67,7 +67,7 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
     if args.json {
         println!("{}", json!({ "bench": total, "seconds": seconds }));
     } else {
-        println!("\n{:.2} s\nBench: {total}", seconds);
+        println!("\n{seconds:.2} s\nBench: {total}");
     }
     Ok(Outcome::Done)
 }
