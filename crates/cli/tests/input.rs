@@ -131,12 +131,12 @@ fn a_very_deep_search_does_not_overflow_the_stack() {
 fn positions_are_searched_line_by_line() {
     let output = starmax(
         &["search", "pig", "-", "--json", "--depth", "3"],
-        "max:12-7+5\nmax:12-7+5+die 3\nnonsense\n",
+        "max:12-7+5\nmax:2-7+5+die 3\nnonsense\n",
     );
     assert_eq!(output.status.code(), Some(2));
     let lines: Vec<_> = text(&output.stdout).lines().collect();
     assert!(lines[0].contains(r#""position":"max:12-7+5""#));
-    assert!(lines[1].contains(r#""roll":"3""#));
+    assert!(lines[1].contains(r#""position":"max:2-7+5+die","roll":"3""#));
     assert!(lines[2].starts_with(r#"{"error":"line 3: "#));
 }
 

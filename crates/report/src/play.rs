@@ -4,7 +4,7 @@ use rand::{Rng, RngExt};
 use starmax_core::{Game, Node, Notation, Player};
 
 use crate::registry::{Opened, Registration};
-use crate::{Report, ReportError, Request};
+use crate::{Report, ReportError, Request, Root};
 
 /// Who acts next in a game in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -166,7 +166,8 @@ impl<R: Registration> Match for StateMatch<'_, R> {
     }
 
     fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.opened.search_state(self.state(), None, request)
+        self.opened
+            .search_state(self.state(), Root::default(), request)
     }
 }
 

@@ -83,6 +83,16 @@ pub struct Root<'a> {
     pub roll: Option<&'a str>,
 }
 
+impl Root<'_> {
+    /// The position before the roll, if there is one, else what `after` writes.
+    pub(crate) fn written(&self, after: impl FnOnce() -> String) -> String {
+        match (self.roll, self.position) {
+            (Some(_), position) => position.unwrap_or("start").to_owned(),
+            (None, _) => after(),
+        }
+    }
+}
+
 /// How to search. What is `None` is left to the game or to the algorithm.
 #[derive(Clone, Default)]
 pub struct Request<'a> {
@@ -308,11 +318,11 @@ impl<R: Registration> Opened<R> {
         Ok(self.game.resolve(&state, outcome))
     }
 
-    /// Searches a state; the report names the roll that led to it.
+    /// Searches a state; the report names what was asked for.
     pub(crate) fn search_state(
         &self,
         state: &State<R>,
-        roll: Option<&str>,
+        asked: Root<'_>,
         request: &Request<'_>,
     ) -> Result<Report, ReportError> {
         let about = R::ABOUT;
@@ -329,7 +339,8 @@ impl<R: Registration> Opened<R> {
         let evaluator = evaluator_name(&about, request.evaluator)?;
         let heading = Heading {
             game: self.spec.clone(),
-            roll: roll.map(str::to_owned),
+            position: asked.written(|| self.game.write_state(state)),
+            roll: asked.roll.map(str::to_owned),
             algorithm: request.algorithm.to_string(),
             evaluator: evaluator.to_owned(),
         };
@@ -396,7 +407,7 @@ impl<G: Hashable> Task<G> for SearchTask<'_, G> {
 
 impl<R: Registration> OpenGame for Opened<R> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.search_state(&self.root(root)?, root.roll, request)
+        self.search_state(&self.root(root)?, root, request)
     }
 
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {

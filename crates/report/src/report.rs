@@ -9,9 +9,9 @@ use crate::Cost;
 pub struct Report {
     /// The game with its parameters.
     pub game: String,
-    /// The root.
+    /// The position that was asked about.
     pub position: String,
-    /// The outcome that was given with the position.
+    /// The outcome that was given with it; the root is the position after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roll: Option<String>,
     /// The algorithm that searched.
@@ -87,6 +87,7 @@ pub(crate) fn plain_zero(value: f64) -> f64 {
 /// What a report says besides the result itself.
 pub(crate) struct Heading {
     pub(crate) game: String,
+    pub(crate) position: String,
     pub(crate) roll: Option<String>,
     pub(crate) algorithm: String,
     pub(crate) evaluator: String,
@@ -120,7 +121,7 @@ impl Report {
         });
         Self {
             game: heading.game,
-            position: game.write_state(state),
+            position: heading.position,
             roll: heading.roll,
             algorithm: heading.algorithm,
             evaluator: heading.evaluator,

@@ -77,7 +77,7 @@ impl<G: VectorNotation> OpenVector<G> {
     fn search_state(
         &self,
         state: &G::State,
-        roll: Option<&str>,
+        asked: Root<'_>,
         request: &Request<'_>,
     ) -> Result<Report, ReportError> {
         let (game, about) = (Counted::new(&self.game), &self.about);
@@ -131,8 +131,8 @@ impl<G: VectorNotation> OpenVector<G> {
         };
         Ok(Report {
             game: self.spec.clone(),
-            position: self.game.write_state(state),
-            roll: roll.map(str::to_owned),
+            position: asked.written(|| self.game.write_state(state)),
+            roll: asked.roll.map(str::to_owned),
             algorithm: "max^n".to_owned(),
             evaluator: about.evaluators[0].0.to_owned(),
             depth,
@@ -150,7 +150,7 @@ impl<G: VectorNotation> OpenVector<G> {
 
 impl<G: VectorNotation> OpenGame for OpenVector<G> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.search_state(&self.root(root)?, root.roll, request)
+        self.search_state(&self.root(root)?, root, request)
     }
 
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
@@ -353,6 +353,7 @@ impl<G: VectorNotation> Match for VectorMatch<'_, G> {
     }
 
     fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.opened.search_state(self.state(), None, request)
+        self.opened
+            .search_state(self.state(), Root::default(), request)
     }
 }

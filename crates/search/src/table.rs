@@ -4,8 +4,8 @@
 //! left early knows something from both sides (Veness and Blair 2007, section III). Bounds keep all 64 bits of
 //! an `f64`, so an exact value stays exact and no rounding has to be argued about.
 //!
-//! Threads share a table without locks. A slot is four atomic words, one of them the key xor-ed with the
-//! other three: a slot that two threads wrote at once does not match any key and reads as absent. Nothing
+//! Threads share a table without locks. A slot is four atomic words, one of them the key xor-ed with a digest of
+//! the other three: a slot that two threads wrote at once does not match any key and reads as absent. Nothing
 //! here is `unsafe`; the worst that a race can do is lose an entry.
 
 use std::mem::size_of;
@@ -90,7 +90,7 @@ fn merged_lower(known: (f64, i16), new: (f64, i16)) -> (f64, i16) {
 /// One state's entry: four words, so that two slots share a cache line.
 #[derive(Default)]
 struct Slot {
-    /// The key xor-ed with the other three words.
+    /// The key xor-ed with the digest of the other three words.
     check: AtomicU64,
     lower: AtomicU64,
     upper: AtomicU64,
@@ -143,12 +143,22 @@ const fn generation_of(meta: u64) -> u8 {
     (meta >> 48) as u8
 }
 
+/// Mixes three words so that no word, nor any exchange of words between entries, cancels out. (A plain xor would
+/// not notice the bounds of another exact entry: they are equal, and vanish.)
+#[inline]
+const fn digest(lower: u64, upper: u64, meta: u64) -> u64 {
+    let mixed = lower.wrapping_mul(0x9fb2_1c65_1e98_df25)
+        ^ upper.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(23)
+        ^ meta.wrapping_mul(0xa076_1d64_78bd_642f).rotate_left(43);
+    mixed ^ (mixed >> 32)
+}
+
 impl Slot {
     /// The four words, and the key they were stored under if no other thread was writing meanwhile.
     fn read(&self) -> (u64, u64, Bounds) {
         let (lower, upper) = (self.lower.load(Relaxed), self.upper.load(Relaxed));
         let meta = self.meta.load(Relaxed);
-        let key = self.check.load(Relaxed) ^ lower ^ upper ^ meta;
+        let key = self.check.load(Relaxed) ^ digest(lower, upper, meta);
         (
             key,
             meta,
@@ -159,7 +169,8 @@ impl Slot {
     fn write(&self, key: u64, entry: &Entry, generation: u8) {
         let (lower, upper) = (entry.bounds.lower.to_bits(), entry.bounds.upper.to_bits());
         let meta = pack(entry, generation);
-        self.check.store(key ^ lower ^ upper ^ meta, Relaxed);
+        let check = key ^ digest(lower, upper, meta);
+        self.check.store(check, Relaxed);
         self.lower.store(lower, Relaxed);
         self.upper.store(upper, Relaxed);
         self.meta.store(meta, Relaxed);
@@ -474,7 +485,7 @@ mod tests {
             for thread in 0..4u32 {
                 let table = &table;
                 scope.spawn(move || {
-                    for round in 0..100_000u32 {
+                    for round in 0..1_000_000u32 {
                         let key = (round * 4 + thread) % 64 + 1;
                         let value = f64::from(key * 1_000);
                         table.store(
