@@ -1,9 +1,13 @@
 //! The `starmax` command: parse, call, print, choose the exit code. Everything else is in the libraries.
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "printing is what a command line does"
-)]
+#![expect(clippy::print_stderr, reason = "errors go there")]
+
+/// Prints a line to standard output. A reader that has gone away is an error to return, not a panic.
+macro_rules! say {
+    ($($what:tt)*) => {{
+        use std::io::Write as _;
+        writeln!(std::io::stdout().lock(), $($what)*)?;
+    }};
+}
 
 mod args;
 mod batch;

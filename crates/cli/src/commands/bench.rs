@@ -55,19 +55,19 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
                 "game": game, "position": position, "depth": depth, "algorithm": algorithm.name(),
                 "value": report.value, "nodes": nodes, "seconds": seconds,
             });
-            println!("{line}");
+            say!("{line}");
         } else {
             let speed = nodes as f64 / seconds / 1e6;
-            println!(
+            say!(
                 "{game:34} {position:16} {depth:>3} {algorithm:11} {nodes:>10} nodes {speed:>8.2} M/s"
             );
         }
     }
     let seconds = started.elapsed().as_secs_f64();
     if args.json {
-        println!("{}", json!({ "bench": total, "seconds": seconds }));
+        say!("{}", json!({ "bench": total, "seconds": seconds }));
     } else {
-        println!("\n{seconds:.2} s\nBench: {total}");
+        say!("\n{seconds:.2} s\nBench: {total}");
     }
     Ok(Outcome::Done)
 }

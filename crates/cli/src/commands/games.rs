@@ -3,14 +3,13 @@ use starmax_report::{About, GAMES};
 
 use crate::Outcome;
 
-#[expect(clippy::unnecessary_wraps, reason = "all commands have one signature")]
 pub(crate) fn run(json: bool) -> anyhow::Result<Outcome> {
     for game in GAMES {
         let about = game.about();
         if json {
-            println!("{}", as_json(&about));
+            say!("{}", as_json(&about));
         } else {
-            println!("{}", as_text(&about));
+            say!("{}", as_text(&about));
         }
     }
     Ok(Outcome::Done)

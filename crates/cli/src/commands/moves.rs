@@ -10,7 +10,7 @@ pub(crate) fn run(args: &MovesArgs) -> anyhow::Result<Outcome> {
             answer(&*game, batch::root(line), args.json)
         });
     }
-    println!("{}", answer(&*game, args.position.root(), args.json)?);
+    say!("{}", answer(&*game, args.position.root(), args.json)?);
     Ok(Outcome::Done)
 }
 

@@ -12,7 +12,7 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Outcome> {
     if args.position.is_batch() {
         return batch::run(args.json, |line| count(batch::root(line)));
     }
-    println!("{}", count(args.position.root())?);
+    say!("{}", count(args.position.root())?);
     Ok(Outcome::Done)
 }
 

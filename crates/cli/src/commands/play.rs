@@ -33,7 +33,7 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Outcome> {
         side: args.side,
         rng: Xoshiro256PlusPlus::seed_from_u64(seed),
     };
-    println!(
+    say!(
         "{} with the dice of seed {seed}; {HELP}",
         args.position.game
     );
@@ -63,15 +63,15 @@ impl Table<'_> {
         loop {
             match self.game.turn() {
                 Turn::Over(payoffs) => {
-                    println!("\n{}", self.game.board());
+                    say!("\n{}", self.game.board());
                     let payoffs = players.iter().zip(payoffs);
                     let result: Vec<_> = payoffs
                         .map(|(player, payoff)| format!("{player} {:+}", payoff + 0.0))
                         .collect();
-                    println!("The game is over: {}.", result.join(", "));
+                    say!("The game is over: {}.", result.join(", "));
                     return Ok(());
                 }
-                Turn::Chance => println!("  roll: {}", self.game.roll(&mut self.rng)),
+                Turn::Chance => say!("  roll: {}", self.game.roll(&mut self.rng)),
                 Turn::Player(player) if self.side.plays(player) => {
                     if !self.ask(&players[player])? {
                         return Ok(());
@@ -82,9 +82,10 @@ impl Table<'_> {
                     let Some(best) = report.best else {
                         anyhow::bail!("the engine found no move");
                     };
-                    println!(
+                    say!(
                         "  {} (engine) plays {best}  [{:+.4}]",
-                        players[player], report.value
+                        players[player],
+                        report.value
                     );
                     self.game.play(&best)?;
                 }
@@ -94,15 +95,15 @@ impl Table<'_> {
 
     /// Lets the person act. Says whether the game goes on.
     fn ask(&mut self, player: &str) -> anyhow::Result<bool> {
-        println!("\n{}", self.game.board());
+        say!("\n{}", self.game.board());
         let moves = self.game.moves();
-        show(&moves);
+        show(&moves)?;
         loop {
             match wish(player, &moves)? {
                 Wish::Quit => return Ok(false),
-                Wish::Help => println!("  {HELP}"),
-                Wish::Moves => show(&moves),
-                Wish::Position => println!("  {}", self.game.position()),
+                Wish::Help => say!("  {HELP}"),
+                Wish::Moves => show(&moves)?,
+                Wish::Position => say!("  {}", self.game.position()),
                 Wish::Hint => {
                     let report = self.think()?;
                     for mv in &report.moves {
@@ -110,7 +111,7 @@ impl Table<'_> {
                             || format!("at most {:+.4}", mv.bounds[1]),
                             |value| format!("{value:+.4}"),
                         );
-                        println!("  {}  {value}", mv.text);
+                        say!("  {}  {value}", mv.text);
                     }
                 }
                 Wish::Undo => {
@@ -118,11 +119,11 @@ impl Table<'_> {
                     if self.game.undo(&|player| side.plays(player)) {
                         return Ok(true);
                     }
-                    println!("  there is nothing to take back");
+                    say!("  there is nothing to take back");
                 }
                 Wish::Move(text) => match self.game.play(&text) {
                     Ok(()) => return Ok(true),
-                    Err(error) => println!("  {error}"),
+                    Err(error) => say!("  {error}"),
                 },
             }
         }
@@ -136,29 +137,30 @@ impl Table<'_> {
     }
 }
 
-fn show(moves: &[String]) {
+fn show(moves: &[String]) -> anyhow::Result<()> {
     let numbered: Vec<_> = (1..)
         .zip(moves)
         .map(|(number, mv)| format!("{number}. {mv}"))
         .collect();
-    println!("  {}", numbered.join("   "));
+    say!("  {}", numbered.join("   "));
+    Ok(())
 }
 
 /// Reads one line from the keyboard. The end of the input means to quit.
 fn wish(player: &str, moves: &[String]) -> anyhow::Result<Wish> {
-    print!("{player}> ");
+    write!(io::stdout().lock(), "{player}> ")?;
     io::stdout().flush()?;
     let mut line = String::new();
     IDLE.store(true, Ordering::Relaxed);
     let read = io::stdin().lock().read_line(&mut line);
     IDLE.store(false, Ordering::Relaxed);
     if read? == 0 {
-        println!();
+        say!();
         return Ok(Wish::Quit);
     }
     let text = line.trim();
     if !io::stdin().is_terminal() {
-        println!("{text}");
+        say!("{text}");
     }
     Ok(match text {
         "" | "help" | "?" => Wish::Help,

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
-use starmax_experiments::{Cell, EXPERIMENTS, Experiment, RunOptions, csv_table, find, text_table};
+use starmax_experiments::{
+    Cell, EXPERIMENTS, Experiment, RunOptions, Stopped, csv_table, find, text_table,
+};
 
 use crate::args::ReproduceArgs;
 use crate::interrupt::STOP;
@@ -13,7 +15,7 @@ use crate::{Outcome, interrupt};
 pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
     if args.list {
         for experiment in EXPERIMENTS {
-            println!(
+            say!(
                 "{:12} {} ({})",
                 experiment.name(),
                 experiment.title(),
@@ -33,19 +35,24 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
         fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
     }
     for experiment in experiments {
-        let cells = measure(experiment, args)?;
+        let (cells, measured) = measure(experiment, args)?;
         if !args.json {
-            println!("{}", text_table(&cells));
-            println!("{}\n", experiment.note());
+            say!("{}", text_table(&cells));
+            say!("{}\n", experiment.note());
         }
         if let Some(folder) = &args.out {
             save(folder, experiment.name(), &cells)?;
         }
+        measured.with_context(|| format!("measuring {}", experiment.name()))?;
     }
     Ok(Outcome::Done)
 }
 
-fn measure(experiment: &dyn Experiment, args: &ReproduceArgs) -> anyhow::Result<Vec<Cell>> {
+/// Measures a table. Where that was stopped, the cells measured before are there.
+fn measure(
+    experiment: &dyn Experiment,
+    args: &ReproduceArgs,
+) -> anyhow::Result<(Vec<Cell>, Result<(), Stopped>)> {
     let bar = ProgressBar::new(0).with_style(
         ProgressStyle::with_template("{prefix} {wide_bar} {percent}% {eta} left")
             .expect("a valid template"),
@@ -64,18 +71,19 @@ fn measure(experiment: &dyn Experiment, args: &ReproduceArgs) -> anyhow::Result<
     let mut cells = Vec::new();
     let mut written = Ok(());
     let run = experiment.run(&options, &mut |cell| {
-        if args.json {
-            match serde_json::to_string(&cell) {
-                Ok(line) => println!("{line}"),
-                Err(error) => written = Err(error),
-            }
+        if args.json && written.is_ok() {
+            written = print(&cell);
         }
         cells.push(cell);
     });
     bar.finish_and_clear();
     written?;
-    run.with_context(|| format!("measuring {}", experiment.name()))?;
-    Ok(cells)
+    Ok((cells, run))
+}
+
+fn print(cell: &Cell) -> anyhow::Result<()> {
+    say!("{}", serde_json::to_string(cell)?);
+    Ok(())
 }
 
 fn save(folder: &Path, name: &str, cells: &[Cell]) -> anyhow::Result<()> {

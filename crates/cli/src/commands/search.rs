@@ -18,7 +18,7 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<Outcome> {
         });
     }
     let text = answer(&*game, args.position.root(), &request, args.json)?;
-    println!("{}", text.trim_end());
+    say!("{}", text.trim_end());
     Ok(Outcome::Done)
 }
 

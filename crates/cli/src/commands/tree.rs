@@ -29,14 +29,14 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     let text = read(&args.file)?;
     let tree = Tree::from_json(&text).with_context(|| args.file.display().to_string())?;
     if args.json {
-        println!("{}", solve_tree(&tree, &options)?.to_json());
+        say!("{}", solve_tree(&tree, &options)?.to_json());
         return Ok(Outcome::Done);
     }
     let traced = trace_tree(&tree, &options)?;
     match (&args.svg, &args.dot) {
         (Some(out), _) => write(out, &traced, &traced.svg())?,
         (None, Some(out)) => write(out, &traced, &traced.dot())?,
-        (None, None) => println!("{}", traced.text().trim_end()),
+        (None, None) => say!("{}", traced.text().trim_end()),
     }
     Ok(Outcome::Done)
 }
@@ -59,10 +59,10 @@ fn read(path: &Path) -> anyhow::Result<String> {
 /// Writes a picture; into a file, the terminal still gets the result in words.
 fn write(path: &Path, traced: &TracedTree<'_>, picture: &str) -> anyhow::Result<()> {
     if is_standard(path) {
-        println!("{}", picture.trim_end());
+        say!("{}", picture.trim_end());
         return Ok(());
     }
     fs::write(path, picture).with_context(|| format!("writing {}", path.display()))?;
-    println!("{}", traced.headline());
+    say!("{}", traced.headline());
     Ok(())
 }
