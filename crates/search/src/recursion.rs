@@ -132,12 +132,14 @@ where
     }
 
     /// Visits a node below the root.
+    #[inline]
     pub(crate) fn node(&mut self, state: &G::State, step: Step<G>, place: Place) -> Bounds {
         self.stats.nodes += 1;
         self.visit(state, Some(step), place)
     }
 
     /// Visits a node: a leaf, something known already, a decision or a chance node.
+    #[inline]
     pub(crate) fn visit(
         &mut self,
         state: &G::State,
@@ -159,7 +161,12 @@ where
             self.stats.leaves += 1;
             return self.leave(Bounds::exact(value), exit);
         }
+        self.inner_node(state, node, place)
+    }
 
+    /// A node that is no leaf. A function of its own, so that leaves stay cheap.
+    #[inline(never)]
+    fn inner_node(&mut self, state: &G::State, node: Node, place: Place) -> Bounds {
         let possible = self.static_bounds(state, place.depth);
         let mut known = possible;
         if V::WINDOWS && known.decides(place.window) {
