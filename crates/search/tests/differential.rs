@@ -7,6 +7,8 @@
     reason = "a long comparison says what it has compared"
 )]
 
+use proptest::prelude::*;
+use starmax_core::{Constant, Game};
 use starmax_games::Tree;
 use starmax_search::{
     Algorithm, Expectimax, Memory, NoTable, Order, Scheme, Search, Settings, Star1, Star1Unclipped,
@@ -15,6 +17,7 @@ use starmax_search::{
 use starmax_testkit::differential::{
     Answers, Trial, compare, seed_of_comparison, trees_to_compare,
 };
+use starmax_testkit::trees;
 
 /// How a variant is set up: everything here may change the cost of a search, nothing its result.
 #[derive(Clone, Copy)]
@@ -108,4 +111,20 @@ agreements! {
     star2_tt_in_a_crowded_table: Star2Tt, Setup { table_entries: 4, deepening: Some(1), order: Order::learning(), ..PLAIN };
     starmax: Starmax, Setup { table_entries: 256, deepening: Some(1), order: Order::learning(), ..PLAIN };
     starmax_without_a_table: Starmax, Setup { order: Order::learning(), ..PLAIN };
+}
+
+proptest! {
+    /// Fewer trees, but a failure is shrunk to a small one.
+    #[test]
+    fn every_algorithm_agrees_on_trees_that_shrink(tree in trees()) {
+        let judge = Constant(tree.utility().lower);
+        let depth = u32::try_from(tree.height()).expect("a low tree");
+        let expected = starmax_testkit::expectimax(&tree, &judge, &tree.root(), depth.cast_signed());
+        let table = Table::with_entries(64);
+        for algorithm in Algorithm::ALL {
+            let search = || Search::new(&tree, &judge).algorithm(algorithm).depth(depth);
+            prop_assert_eq!(search().run(&tree.root()).value, expected);
+            prop_assert_eq!(search().table(&table).run(&tree.root()).value, expected);
+        }
+    }
 }
