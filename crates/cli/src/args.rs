@@ -85,10 +85,10 @@ pub(crate) struct EngineArgs {
     #[arg(long, short, default_value = "starmax")]
     pub(crate) algorithm: Algorithm,
     /// Levels to search: a decision is one, a chance event is one [default: depends on the game].
-    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST))]
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST), allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
     /// Stop after this time, such as 5s, 500ms or 2m.
-    #[arg(long, value_parser = parse_time)]
+    #[arg(long, value_parser = parse_time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Stop after about this many nodes.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
@@ -155,7 +155,7 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
     /// Levels to count.
-    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST))]
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST), allow_negative_numbers = true)]
     pub(crate) depth: u32,
     /// Print JSON, one line per position.
     #[arg(long)]

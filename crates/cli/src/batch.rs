@@ -1,14 +1,15 @@
 //! Many jobs on standard input, one per line: one answer per line, in order, and a bad line spoils only itself.
 
 use std::fmt::Display;
-use std::io::{self, BufRead, BufWriter, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::sync::atomic::Ordering;
 
+use anyhow::Context;
 use serde_json::json;
 use starmax_report::Root;
 
 use crate::Outcome;
-use crate::interrupt::STOP;
+use crate::interrupt::{IDLE, STOP};
 
 /// Runs `job` on every line of standard input that is not blank and prints what it returns. With `json` an error is printed
 /// in the place of the answer, else to standard error.
@@ -17,12 +18,26 @@ pub(crate) fn run<E: Display>(
     mut job: impl FnMut(&str) -> Result<String, E>,
 ) -> anyhow::Result<Outcome> {
     let mut out = BufWriter::new(io::stdout().lock());
+    let mut input = BufReader::new(io::stdin().lock());
     let mut outcome = Outcome::Done;
-    for (number, line) in (1..).zip(io::stdin().lock().lines()) {
+    let mut line = Vec::new();
+    for number in 1.. {
         if STOP.load(Ordering::Relaxed) {
+            out.flush()?;
+            anyhow::bail!("interrupted before line {number}");
+        }
+        // Whoever waits for an answer before asking again gets it.
+        if input.buffer().is_empty() {
+            out.flush()?;
+            IDLE.store(true, Ordering::Relaxed);
+        }
+        line.clear();
+        let read = input.read_until(b'\n', &mut line);
+        IDLE.store(false, Ordering::Relaxed);
+        if read.context("reading standard input")? == 0 {
             break;
         }
-        let answer = match line {
+        let answer = match std::str::from_utf8(&line) {
             Ok(line) if line.trim().is_empty() => continue,
             Ok(line) => job(line.trim()).map_err(|error| error.to_string()),
             Err(error) => Err(error.to_string()),

@@ -69,7 +69,7 @@ impl Bounds {
     /// What is left of these bounds once `other` is known too.
     ///
     /// Two true bounds always overlap. Bounds that do not (they speak of different depths) leave the nearest
-    /// point, so the result is never turned inside out.
+    /// point, so the result is not turned inside out unless `other` is.
     #[inline]
     #[must_use]
     pub fn narrowed_by(self, other: Self) -> Self {

@@ -5,6 +5,7 @@
 //! players and a payoff for each.
 
 mod ballard;
+mod dice;
 mod mix;
 mod parameters;
 mod pig;
@@ -13,6 +14,7 @@ mod tree;
 mod trio;
 
 pub use ballard::{ArcOrder, BallardState, BallardTree};
+pub use dice::{Dice, DiceMove, DiceState, Pairs, PairsTanh, Square, random_position};
 pub use mix::mix;
 pub use parameters::Parameters;
 pub use pig::{Pig, PigLead, PigMove, PigState};

@@ -12,6 +12,8 @@ pub struct Cost {
     pub leaves: u64,
     /// Outcomes probed.
     pub probes: u64,
+    /// Chance nodes at which outcomes were probed.
+    pub probed_nodes: u64,
     /// Chance nodes left early while probing.
     pub probe_cuts: u64,
     /// Chance nodes left early while searching.
@@ -36,6 +38,7 @@ impl Cost {
             nodes: stats.nodes,
             leaves: stats.leaves,
             probes: stats.probes,
+            probed_nodes: stats.probed_nodes,
             probe_cuts: stats.probe_cuts,
             search_cuts: stats.search_cuts,
             move_cuts: stats.move_cuts,

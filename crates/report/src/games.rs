@@ -1,15 +1,16 @@
 //! The list of games. A new game is one registration and one line in [`GAMES`].
 
 use starmax_core::{Constant, ParseError};
-use starmax_games::{BallardTree, Pig, PigLead, TicTacToe, Trio};
+use starmax_games::{BallardTree, Dice, Pairs, PairsTanh, Pig, PigLead, TicTacToe, Trio};
 
 use crate::registry::{About, Entry, Registered, Registration, Task};
 use crate::vector::VectorEntry;
 
 /// Every game that can be searched by name.
-pub static GAMES: [&dyn Entry; 4] = [
+pub static GAMES: [&dyn Entry; 5] = [
     &Registered::<TicTacToeRegistration>::new(),
     &Registered::<PigRegistration>::new(),
+    &Registered::<DiceRegistration>::new(),
     &Registered::<BallardRegistration>::new(),
     &TRIO,
 ];
@@ -61,6 +62,40 @@ impl Registration for PigRegistration {
         match name {
             "even" => task.run(&Constant(0.0)),
             _ => task.run(&PigLead),
+        }
+    }
+}
+
+struct DiceRegistration;
+
+impl Registration for DiceRegistration {
+    type Game = Dice;
+    const ABOUT: About = About {
+        name: "dice",
+        summary: "k in a row, but a die picks the row (for X) or the column (for O) of every stone.",
+        parameters: &[
+            ("MxM", "the board, first of all, 3x3 to 19x19 (default 5x5)"),
+            ("k", "stones in a row that win, 2 to M (default 4)"),
+        ],
+        notation: "the rows with numbers for empty squares, whose turn, and the roll if thrown (such as 5/2x2/5/5/5:o3); moves b3 or pass",
+        evaluators: &[
+            ("pairs", "the lead in pairs, a win counting as 32 of them"),
+            (
+                "tanh",
+                "the hyperbolic tangent of 0.15 times the lead in pairs",
+            ),
+        ],
+        depth: 5,
+    };
+
+    fn open(parameters: &str) -> Result<Dice, ParseError> {
+        Dice::parse_parameters(parameters)
+    }
+
+    fn with_evaluator<T: Task<Dice>>(name: &str, task: T) -> T::Output {
+        match name {
+            "tanh" => task.run(&PairsTanh::default()),
+            _ => task.run(&Pairs),
         }
     }
 }

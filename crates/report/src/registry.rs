@@ -187,6 +187,20 @@ pub enum ReportError {
         /// Why.
         reason: &'static str,
     },
+    /// There is not that much memory.
+    #[error("a table of {0} MiB does not fit into memory")]
+    NoMemory(usize),
+    /// A setting that the search of this game has no use for.
+    #[error("{setting} cannot be set for {game}, which is searched by max^n")]
+    Meaningless {
+        /// The setting.
+        setting: &'static str,
+        /// The game.
+        game: &'static str,
+    },
+    /// Chance moves where moves were asked for.
+    #[error("chance moves at {0}: choose an outcome with --roll")]
+    ChanceMoves(String),
     /// The user wants no more.
     #[error("interrupted")]
     Interrupted,
@@ -351,12 +365,15 @@ impl<R: Registration> Opened<R> {
             settings,
             request,
         };
-        let result = R::with_evaluator(evaluator, task);
+        let result = R::with_evaluator(evaluator, task)?;
         Ok(Report::new(heading, &self.game, state, &result))
     }
 }
 
-fn evaluator_name(about: &About, asked: Option<&str>) -> Result<&'static str, ReportError> {
+pub(crate) fn evaluator_name(
+    about: &About,
+    asked: Option<&str>,
+) -> Result<&'static str, ReportError> {
     let Some(asked) = asked else {
         return Ok(about.evaluators[0].0);
     };
@@ -377,19 +394,24 @@ struct SearchTask<'a, G: Game> {
 }
 
 impl<G: Hashable> Task<G> for SearchTask<'_, G> {
-    type Output = starmax_search::SearchResult<G>;
+    type Output = Result<starmax_search::SearchResult<G>, ReportError>;
 
     fn run<E: Evaluator<G>>(self, evaluator: &E) -> Self::Output {
-        let wants_table = self.settings.algorithm.wants_table();
+        let algorithm = self.settings.algorithm;
         let mut search = Search::new(self.game, evaluator).settings(self.settings);
         if let Some(stop) = self.request.stop {
             search = search.stop_when(stop);
         }
-        let usual = if wants_table { TABLE_MEBIBYTES } else { 0 };
-        match self.request.table_mebibytes.unwrap_or(usual) {
+        let usual = if algorithm.wants_table() {
+            TABLE_MEBIBYTES
+        } else {
+            0
+        };
+        Ok(match self.request.table_mebibytes.unwrap_or(usual) {
             0 => search.run(self.state),
             mebibytes => {
-                let table = Table::with_mebibytes(mebibytes);
+                let table = Table::try_with_mebibytes(mebibytes)
+                    .map_err(|_| ReportError::NoMemory(mebibytes))?;
                 let reuse = if self.request.reuse_deeper {
                     Reuse::DeeperToo
                 } else {
@@ -397,11 +419,12 @@ impl<G: Hashable> Task<G> for SearchTask<'_, G> {
                 };
                 let memory = TableUse {
                     reuse,
+                    chance: algorithm.remembers_chance(),
                     ..TableUse::everywhere(&table)
                 };
                 search.memory(memory).run(self.state)
             }
-        }
+        })
     }
 }
 
@@ -413,8 +436,10 @@ impl<R: Registration> OpenGame for Opened<R> {
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
         let state = self.root(root)?;
         let mut moves = Vec::new();
-        if let Node::Decision(_) = self.game.node(&state) {
-            self.game.moves(&state, &mut moves);
+        match self.game.node(&state) {
+            Node::Decision(_) => self.game.moves(&state, &mut moves),
+            Node::Chance => return Err(ReportError::ChanceMoves(self.game.write_state(&state))),
+            Node::Terminal(_) => {}
         }
         let legal = |mv| LegalMove {
             text: self.game.write_move(&state, mv),

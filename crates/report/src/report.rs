@@ -18,10 +18,10 @@ pub struct Report {
     pub algorithm: String,
     /// The evaluator that judged.
     pub evaluator: String,
-    /// The depth of the last finished iteration.
+    /// The depth of the last finished iteration; 0 where not even one was finished.
     pub depth: u32,
-    /// The value at that depth.
-    pub value: f64,
+    /// The value at that depth, if it is known.
+    pub value: Option<f64>,
     /// What is proven about it.
     pub bounds: [f64; 2],
     /// The best move.
@@ -126,7 +126,7 @@ impl Report {
             algorithm: heading.algorithm,
             evaluator: heading.evaluator,
             depth: result.depth,
-            value: plain_zero(viewer.sees(result.value)),
+            value: (result.bounds.is_exact()).then(|| plain_zero(viewer.sees(result.value))),
             bounds: ends(result.bounds, viewer),
             best,
             moves,

@@ -47,8 +47,8 @@ impl Report {
                     .collect();
                 writeln!(out, "payoffs  {}", payoffs.join("  "))?;
             }
-            None if self.bounds[0] == self.bounds[1] => {
-                writeln!(out, "value    {:+.6}, proven at depth {depth}", self.value)?;
+            None if let Some(value) = self.value => {
+                writeln!(out, "value    {value:+.6}, proven at depth {depth}")?;
             }
             None => writeln!(
                 out,
@@ -82,7 +82,7 @@ impl Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} nodes, {} leaves, {} probes, {} probe cuts, {} search cuts, {} move cuts, {} table hits",
+            "{} nodes, {} leaves, {} probes, {} probe cuts, {} search cuts, {} move cuts, {} table hits, {} table cuts",
             self.nodes,
             self.leaves,
             self.probes,
@@ -90,6 +90,7 @@ impl Display for Cost {
             self.search_cuts,
             self.move_cuts,
             self.table_hits,
+            self.table_cuts,
         )?;
         write!(f, ", {:.3} s", self.seconds)
     }

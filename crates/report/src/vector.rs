@@ -12,7 +12,7 @@ use starmax_search::{Algorithm, Perft, Stats, perft};
 use starmax_textbook::maxn;
 
 use crate::play::{History, Match, Turn, draw};
-use crate::registry::{About, Entry, OpenGame, spec};
+use crate::registry::{About, Entry, OpenGame, evaluator_name, spec};
 use crate::report::plain_zero;
 use crate::{Cost, LegalMove, MoveReport, Report, ReportError, Request, Root};
 
@@ -80,8 +80,8 @@ impl<G: VectorNotation> OpenVector<G> {
         asked: Root<'_>,
         request: &Request<'_>,
     ) -> Result<Report, ReportError> {
-        let (game, about) = (Counted::new(&self.game), &self.about);
-        if game.node(state) == VectorNode::Terminal {
+        let about = &self.about;
+        if self.game.node(state) == VectorNode::Terminal {
             return Err(ReportError::Over(self.game.write_state(state)));
         }
         if request.algorithm != Algorithm::default() {
@@ -91,42 +91,37 @@ impl<G: VectorNotation> OpenVector<G> {
                 reason: "each of several players has a payoff of their own; it is searched by max^n, without --algorithm",
             });
         }
-        let depth = request.depth.unwrap_or(about.depth);
-        let levels = i32::try_from(depth).unwrap_or(i32::MAX);
-        let started = Instant::now();
-        let viewer = match game.node(state) {
-            VectorNode::Decision(player) => player,
-            VectorNode::Chance | VectorNode::Terminal => 0,
-        };
-        game.nodes.set(0);
-        let mut moves = Vec::new();
-        let mut best: Option<(f64, Vec<f64>, usize)> = None;
-        for (index, mv) in self.moves_at(state).into_iter().enumerate() {
-            let next = self.game.play(state, mv);
-            let payoffs = maxn(&game, &next, levels - 1).payoffs;
-            let value = plain_zero(payoffs[viewer]);
-            moves.push(MoveReport {
-                text: self.game.write_move(state, mv),
-                value: Some(value),
-                bounds: [value, value],
-                position: self.game.write_state(&next),
-            });
-            if best.as_ref().is_none_or(|(found, ..)| value > *found) {
-                best = Some((value, payoffs, index));
-            }
+        let meaningless = [
+            ("the number of probes", request.probes.is_some()),
+            ("the order of moves", request.order.is_some()),
+            ("the size of the table", request.table_mebibytes.is_some()),
+        ];
+        if let Some(&(setting, _)) = meaningless.iter().find(|(_, is_set)| *is_set) {
+            let game = about.name;
+            return Err(ReportError::Meaningless { setting, game });
         }
-        let best_text = best
-            .as_ref()
-            .map(|&(_, _, index)| moves[index].text.clone());
-        let payoffs = match best {
-            Some((_, payoffs, _)) => payoffs,
-            None => maxn(&game, state, levels).payoffs,
-        };
+        let evaluator = evaluator_name(about, request.evaluator)?;
+        let wanted = request.depth.unwrap_or(about.depth);
+        let watched = Watched::new(&self.game, request);
+        let mut finished = self.iteration(&watched, state, 1);
+        let mut depth = 1;
+        watched.is_armed.set(true);
+        while depth < wanted {
+            let deeper = self.iteration(&watched, state, depth + 1);
+            if watched.has_stopped.get() {
+                break;
+            }
+            (finished, depth) = (deeper, depth + 1);
+        }
+        let (payoffs, mut moves) = finished;
+        let viewer = self.viewer(state);
         let value = plain_zero(payoffs[viewer]);
+        let best = (moves.iter()).find(|mv| mv.value == Some(value));
+        let best = best.map(|mv| mv.text.clone());
         moves.sort_by(|one, two| two.bounds[1].total_cmp(&one.bounds[1]));
         let visited = Stats {
-            nodes: game.nodes.get(),
-            leaves: game.leaves.get(),
+            nodes: watched.nodes.get(),
+            leaves: watched.leaves.get(),
             ..Stats::default()
         };
         Ok(Report {
@@ -134,17 +129,54 @@ impl<G: VectorNotation> OpenVector<G> {
             position: asked.written(|| self.game.write_state(state)),
             roll: asked.roll.map(str::to_owned),
             algorithm: "max^n".to_owned(),
-            evaluator: about.evaluators[0].0.to_owned(),
+            evaluator: evaluator.to_owned(),
             depth,
-            value,
+            value: Some(value),
             bounds: [value, value],
-            best: best_text,
+            best,
             moves,
             line: Vec::new(),
             payoffs: Some(payoffs.into_iter().map(plain_zero).collect()),
             interrupted: None,
-            stats: Cost::new(&visited, started.elapsed()),
+            stats: Cost::new(&visited, watched.started.elapsed()),
         })
+    }
+
+    /// Who looks at the payoffs: the player to move, or the first one where chance moves.
+    fn viewer(&self, state: &G::State) -> usize {
+        match self.game.node(state) {
+            VectorNode::Decision(player) => player,
+            VectorNode::Chance | VectorNode::Terminal => 0,
+        }
+    }
+
+    /// The payoffs of a state searched to this depth, and its moves in the game's own order.
+    fn iteration(
+        &self,
+        watched: &Watched<'_, G>,
+        state: &G::State,
+        depth: u32,
+    ) -> (Vec<f64>, Vec<MoveReport>) {
+        let levels = i32::try_from(depth).unwrap_or(i32::MAX);
+        let viewer = self.viewer(state);
+        let mut best: Option<Vec<f64>> = None;
+        let mut moves = Vec::new();
+        for mv in self.moves_at(state) {
+            let next = self.game.play(state, mv);
+            let payoffs = maxn(watched, &next, levels - 1).payoffs;
+            let value = plain_zero(payoffs[viewer]);
+            moves.push(MoveReport {
+                text: self.game.write_move(state, mv),
+                value: Some(value),
+                bounds: [value, value],
+                position: self.game.write_state(&next),
+            });
+            if best.as_ref().is_none_or(|best| value > best[viewer]) {
+                best = Some(payoffs);
+            }
+        }
+        let payoffs = best.unwrap_or_else(|| maxn(watched, state, levels).payoffs);
+        (payoffs, moves)
     }
 }
 
@@ -155,6 +187,9 @@ impl<G: VectorNotation> OpenGame for OpenVector<G> {
 
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
         let state = self.root(root)?;
+        if self.game.node(&state) == VectorNode::Chance {
+            return Err(ReportError::ChanceMoves(self.game.write_state(&state)));
+        }
         let legal = |mv| LegalMove {
             text: self.game.write_move(&state, mv),
             position: self.game.write_state(&self.game.play(&state, mv)),
@@ -180,24 +215,48 @@ impl<G: VectorNotation> OpenGame for OpenVector<G> {
     }
 }
 
-/// A game that counts the nodes and the leaves that are visited.
-struct Counted<'a, G> {
+/// A game that counts what is visited and, once a limit is reached, ends everywhere: what is found then is of no use, but it
+/// is found soon.
+struct Watched<'a, G> {
     game: &'a G,
+    request: &'a Request<'a>,
+    started: Instant,
     nodes: Cell<u64>,
     leaves: Cell<u64>,
+    /// Whether the limits hold already.
+    is_armed: Cell<bool>,
+    has_stopped: Cell<bool>,
 }
 
-impl<'a, G> Counted<'a, G> {
-    fn new(game: &'a G) -> Self {
+/// How many nodes pass between two looks at the limits; a power of two.
+const NODES_BETWEEN_LOOKS: u64 = 1024;
+
+impl<'a, G> Watched<'a, G> {
+    fn new(game: &'a G, request: &'a Request<'a>) -> Self {
         Self {
             game,
+            request,
+            started: Instant::now(),
             nodes: Cell::new(0),
             leaves: Cell::new(0),
+            is_armed: Cell::new(false),
+            has_stopped: Cell::new(false),
         }
+    }
+
+    fn look(&self) {
+        let Request {
+            nodes, time, stop, ..
+        } = *self.request;
+        let is_over = nodes.is_some_and(|nodes| self.nodes.get() >= nodes)
+            || time.is_some_and(|time| self.started.elapsed() >= time)
+            || stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.has_stopped
+            .set(self.has_stopped.get() || (is_over && self.is_armed.get()));
     }
 }
 
-impl<G: VectorGame> VectorGame for Counted<'_, G> {
+impl<G: VectorGame> VectorGame for Watched<'_, G> {
     type State = G::State;
     type Move = G::Move;
     type Outcome = G::Outcome;
@@ -212,6 +271,12 @@ impl<G: VectorGame> VectorGame for Counted<'_, G> {
 
     fn node(&self, state: &G::State) -> VectorNode {
         self.nodes.set(self.nodes.get() + 1);
+        if self.nodes.get().is_multiple_of(NODES_BETWEEN_LOOKS) {
+            self.look();
+        }
+        if self.has_stopped.get() {
+            return VectorNode::Terminal;
+        }
         self.game.node(state)
     }
 

@@ -30,11 +30,16 @@ impl<'a> Clock<'a> {
         self.started
     }
 
-    /// The same clock for a search that goes on after this one. Nodes count from 0 again.
-    pub(crate) fn again(&self) -> Self {
+    /// A clock that allows this many nodes and nothing else.
+    pub(crate) fn allowing(nodes: u64) -> Self {
+        let limits = Limits {
+            depth: 0,
+            nodes: Some(nodes),
+            time: None,
+        };
         Self {
             next_look: 0,
-            ..*self
+            ..Self::new(limits, None)
         }
     }
 

@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use std::str::FromStr;
 
 use rustc_hash::FxBuildHasher;
-use starmax_core::{Evaluator, Game, Player};
+use starmax_core::{Evaluator, Game, Node, Player};
 
 use crate::SettingsError;
 
@@ -104,6 +104,8 @@ pub(crate) struct Candidate<M> {
 const HISTORY_BITS: u32 = 10;
 const HISTORY_LIMIT: u32 = u32::MAX / 4;
 const KILLERS: usize = 2;
+/// Cuts above more levels than this teach no more.
+const DEEPEST_LESSON: i32 = 1000;
 
 /// Learns which moves cut, and ranks moves by it.
 pub(crate) struct Orderer<M> {
@@ -141,12 +143,16 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
     {
         let hint = hint.filter(|_| self.order.table_move);
         let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let values = if self.order.scheme == Scheme::Static {
+            static_values(game, evaluator, state, moves)
+        } else {
+            Vec::new()
+        };
         candidates.extend(moves.iter().enumerate().map(|(index, &mv)| {
             let guess = match self.order.scheme {
-                _ if moves.len() == 1 => 0.0,
                 Scheme::None => 0.0,
                 Scheme::Random => self.random(),
-                Scheme::Static => player.sees(glance(game, evaluator, &game.play(state, mv))),
+                Scheme::Static => player.sees(values[index]),
                 Scheme::Quick => f64::from(game.promise(state, mv)),
             };
             let learned = if killers.contains(&Some(mv)) {
@@ -181,7 +187,7 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
             }
         }
         if self.order.history {
-            let weight = depth.max(1).unsigned_abs().pow(2);
+            let weight = depth.clamp(1, DEEPEST_LESSON).unsigned_abs().pow(2);
             let count = &mut self.history[history_index(player, mv)];
             *count = (*count + weight).min(HISTORY_LIMIT);
         }
@@ -207,12 +213,27 @@ pub(crate) fn select<M: Copy>(candidates: &mut [Candidate<M>], place: usize) -> 
     candidates[place]
 }
 
-/// The static value of a successor, whatever kind of node it is.
-fn glance<G: Game, E: Evaluator<G>>(game: &G, evaluator: &E, state: &G::State) -> f64 {
-    match game.node(state) {
-        starmax_core::Node::Terminal(value) => value,
-        _ => evaluator.evaluate(game, state),
-    }
+/// The static values of all successors, in one batch; terminals have their own.
+fn static_values<G: Game, E: Evaluator<G>>(
+    game: &G,
+    evaluator: &E,
+    state: &G::State,
+    moves: &[G::Move],
+) -> Vec<f64> {
+    let successors: Vec<_> = moves.iter().map(|&mv| game.play(state, mv)).collect();
+    let is_over = |successor: &G::State| matches!(game.node(successor), Node::Terminal(_));
+    let open: Vec<_> = (successors.iter())
+        .filter(|successor| !is_over(successor))
+        .cloned()
+        .collect();
+    let mut values = Vec::with_capacity(open.len());
+    evaluator.evaluate_all(game, &open, &mut values);
+    let mut values = values.into_iter();
+    let value = |successor| match game.node(successor) {
+        Node::Terminal(value) => value,
+        _ => values.next().expect("one value per state"),
+    };
+    successors.iter().map(value).collect()
 }
 
 fn history_index<M: std::hash::Hash>(player: Player, mv: M) -> usize {

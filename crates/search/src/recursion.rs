@@ -80,6 +80,17 @@ struct Found {
     best: Option<usize>,
 }
 
+impl Found {
+    /// At a chance node there is no best move.
+    fn chance(bounds: Bounds, exit: Exit) -> Self {
+        Self {
+            bounds,
+            exit,
+            best: None,
+        }
+    }
+}
+
 /// An outcome of a chance node and what is known about the state it leads to.
 struct Branch<G: Game> {
     outcome: G::Outcome,
@@ -332,17 +343,22 @@ where
             sum.upper += p * found.upper;
         }
         self.pool.return_outcomes(outcomes);
-        Found {
-            bounds: self.range.narrowed_by(sum),
-            exit: Exit::Complete,
-            best: None,
-        }
+        Found::chance(self.range.narrowed_by(sum), Exit::Complete)
     }
 
     /// A chance node: the weighted sum of its outcomes, left as soon as that sum decides the window.
     fn chance(&mut self, state: &G::State, place: Place) -> Found {
+        let hits = self.stats.table_hits;
         let mut branches = self.branches(state, place.depth);
-        let found = self.passes(state, &mut branches, place);
+        let sum = self.sum(&branches);
+        let found = if !sum.decides(place.window) {
+            self.passes(state, &mut branches, sum, place)
+        } else if self.stats.table_hits > hits {
+            self.stats.table_cuts += 1;
+            Found::chance(sum, Exit::Table)
+        } else {
+            Found::chance(sum, Exit::Known)
+        };
         self.pool.return_branches(branches);
         found
     }
@@ -378,21 +394,15 @@ where
         branches
     }
 
-    fn passes(&mut self, state: &G::State, branches: &mut [Branch<G>], place: Place) -> Found {
+    /// Looks at the outcomes until their sum, which comes along, decides the window.
+    fn passes(
+        &mut self,
+        state: &G::State,
+        branches: &mut [Branch<G>],
+        mut sum: Bounds,
+        place: Place,
+    ) -> Found {
         let window = place.window;
-        let found = |bounds, exit| Found {
-            bounds,
-            exit,
-            best: None,
-        };
-        let mut sum = self.sum(branches);
-        if sum.decides(window) {
-            if V::SUCCESSOR_PROBING && T::ENABLED {
-                self.stats.table_cuts += 1;
-                return found(sum, Exit::Table);
-            }
-            return found(sum, Exit::Known);
-        }
         let mut probed = false;
         for pass in [Pass::Probe, Pass::Window, Pass::Full] {
             if pass == Pass::Probe && (!V::PROBES || self.probes == 0 || place.depth < 2) {
@@ -433,17 +443,20 @@ where
                 if sum.decides(window) {
                     sum = self.sum(branches);
                     if sum.decides(window) {
-                        return found(sum, self.exit_of(pass, sum));
+                        return Found::chance(sum, self.exit_of(pass, sum));
                     }
                 }
                 if self.clock.has_stopped() {
-                    return found(self.sum(branches), Exit::Stopped);
+                    return Found::chance(self.sum(branches), Exit::Stopped);
                 }
             }
             sum = self.sum(branches);
+            if sum.decides(window) {
+                return Found::chance(sum, self.exit_of(pass, sum));
+            }
         }
-        // Every outcome is exact now, and so is their sum.
-        found(sum, Exit::Complete)
+        // After a full pass every outcome is exact, and so is their sum.
+        Found::chance(sum, Exit::Complete)
     }
 
     /// Why a chance node is left whose bounds decide its window during this pass.

@@ -14,7 +14,7 @@ pub struct SearchResult<G: Game> {
     /// The best move; of equally good ones the first in the game's own order. `None` unless the root is a decision and
     /// a move reaches the window.
     pub best: Option<G::Move>,
-    /// The depth of the last finished iteration.
+    /// The depth of the last finished iteration; 0 where not even one was finished.
     pub depth: u32,
     /// Every root move in the game's own order, with what was proven about it.
     pub moves: Vec<RootMove<G::Move>>,

@@ -99,8 +99,12 @@ where
     }
 
     /// Asks only about this window: the result is exact, or lies wholly at or outside one end of it.
+    ///
+    /// # Panics
+    /// When the window is turned inside out.
     #[must_use]
     pub fn window(mut self, window: Bounds) -> Self {
+        assert!(window.lower <= window.upper, "{window} is no window");
         self.settings.window = window;
         self
     }
@@ -194,8 +198,7 @@ where
         result.stats = stats;
         result.elapsed = clock.started().elapsed();
         if settings.line {
-            result.line =
-                line::<V, _, _, _>((game, evaluator), &settings, memory, clock, state, &result);
+            result.line = line::<V, _, _, _>((game, evaluator), &settings, memory, state, &result);
         }
         result
     }
@@ -243,7 +246,7 @@ where
                     value: bounds.middle(),
                     bounds,
                     best: root.best.map(|best| root.moves[best].mv),
-                    depth,
+                    depth: if stopped { 0 } else { depth },
                     moves: root.moves.clone(),
                     line: Vec::new(),
                     stats: recursion.stats,
@@ -388,13 +391,17 @@ impl<G: Game> Root<G> {
     }
 }
 
+/// A line may cost this part of the nodes of the search, and so many nodes more.
+const LINE_SHARE: u64 = 4;
+const LINE_NODES: u64 = 10_000;
+
 /// One example of good play: the best move, the likeliest outcome, and so on, each found by a search of its own to
-/// the depth that is left. That costs a small part of the search itself, and nothing in the recursion.
+/// the depth that is left. That costs a small part of the search itself, and nothing in the recursion; a line that
+/// would cost more is left unfinished.
 fn line<'a, V, G, E, T>(
     (game, evaluator): (&'a G, &'a E),
     settings: &Settings,
     memory: T,
-    mut clock: Clock<'a>,
     state: &G::State,
     result: &SearchResult<G>,
 ) -> Vec<Step<G>>
@@ -407,6 +414,7 @@ where
     let mut line = Vec::new();
     let mut state = state.clone();
     let mut best = result.best;
+    let mut nodes_left = result.stats.nodes / LINE_SHARE + LINE_NODES;
     for depth in (1..=levels(result.depth)).rev() {
         let step = match game.node(&state) {
             Node::Terminal(_) => break,
@@ -423,14 +431,14 @@ where
             }
             Node::Decision(_) => {
                 let mv = best.take().or_else(|| {
-                    let rules = (game, evaluator);
+                    let (rules, clock) = ((game, evaluator), Clock::allowing(nodes_left));
                     let mut recursion =
-                        Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock.again());
+                        Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock);
                     let mut root = Root::new(&recursion, &state, Bounds::EVERYTHING, false);
                     root.search(&mut recursion, &state, depth);
-                    clock = recursion.clock;
+                    nodes_left = nodes_left.saturating_sub(recursion.stats.nodes);
                     root.best
-                        .filter(|_| !clock.has_stopped())
+                        .filter(|_| !recursion.clock.has_stopped())
                         .map(|best| root.moves[best].mv)
                 });
                 let Some(mv) = mv else { break };

@@ -63,6 +63,12 @@ impl Algorithm {
         !matches!(self, Self::Minimax | Self::AlphaBeta)
     }
 
+    /// Whether a table of the algorithm holds chance nodes too (Veness and Blair 2007), not only decisions.
+    #[must_use]
+    pub const fn remembers_chance(self) -> bool {
+        matches!(self, Self::Expectimax | Self::Star2Tt | Self::Starmax)
+    }
+
     /// Whether the algorithm is made for a table.
     #[must_use]
     pub const fn wants_table(self) -> bool {

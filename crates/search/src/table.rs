@@ -8,6 +8,7 @@
 //! the other three: a slot that two threads wrote at once does not match any key and reads as absent. Nothing
 //! here is `unsafe`; the worst that a race can do is lose an entry.
 
+use std::collections::TryReserveError;
 use std::mem::size_of;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -45,13 +46,17 @@ impl Entry {
             Reuse::EqualDepth => i32::from(known) == depth,
             Reuse::DeeperToo => i32::from(known) >= depth,
         };
+        // Sides of different depths may contradict each other; then the deeper one is believed.
+        let contradict = self.bounds.lower > self.bounds.upper;
+        let is_lower_believed = !contradict || self.lower_depth >= self.upper_depth;
+        let is_upper_believed = !contradict || !is_lower_believed;
         Bounds {
-            lower: if fits(self.lower_depth) {
+            lower: if fits(self.lower_depth) && is_lower_believed {
                 self.bounds.lower
             } else {
                 f64::NEG_INFINITY
             },
-            upper: if fits(self.upper_depth) {
+            upper: if fits(self.upper_depth) && is_upper_believed {
                 self.bounds.upper
             } else {
                 f64::INFINITY
@@ -179,6 +184,9 @@ impl Slot {
 
 /// A transposition table of fixed size, which threads may share.
 ///
+/// What it holds is true for one game, one evaluator and one limit of quiescence. Clear it, or take another, before
+/// any of them changes.
+///
 /// ```
 /// use starmax_core::Bounds;
 /// use starmax_search::{Reuse, Table};
@@ -198,21 +206,44 @@ pub struct Table {
 
 impl Table {
     /// A table that takes `mebibytes` MiB of memory (at least 1).
+    ///
+    /// # Panics
+    /// When there is not that much memory.
     #[must_use]
     pub fn with_mebibytes(mebibytes: usize) -> Self {
-        Self::with_entries(mebibytes.max(1) * (1024 * 1024 / size_of::<Slot>()))
+        Self::try_with_mebibytes(mebibytes).expect("memory for the table")
+    }
+
+    /// A table that takes `mebibytes` MiB of memory (at least 1).
+    ///
+    /// # Errors
+    /// When there is not that much memory.
+    pub fn try_with_mebibytes(mebibytes: usize) -> Result<Self, TryReserveError> {
+        Self::try_with_entries(
+            mebibytes
+                .max(1)
+                .saturating_mul(1024 * 1024 / size_of::<Slot>()),
+        )
     }
 
     /// A table for about `entries` states.
+    ///
+    /// # Panics
+    /// When there is not enough memory.
     #[must_use]
     pub fn with_entries(entries: usize) -> Self {
-        let clusters = entries.div_ceil(SLOTS).max(1);
-        Self {
-            clusters: std::iter::repeat_with(Cluster::default)
-                .take(clusters)
-                .collect(),
+        Self::try_with_entries(entries).expect("memory for the table")
+    }
+
+    fn try_with_entries(entries: usize) -> Result<Self, TryReserveError> {
+        let count = entries.div_ceil(SLOTS).max(1);
+        let mut clusters = Vec::new();
+        clusters.try_reserve_exact(count)?;
+        clusters.resize_with(count, Cluster::default);
+        Ok(Self {
+            clusters: clusters.into_boxed_slice(),
             generation: AtomicU8::new(0),
-        }
+        })
     }
 
     /// Room for this many states.

@@ -3,10 +3,14 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use starmax_core::{Constant, Game};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_core::{Bounds, Constant, Game, Node};
 use starmax_games::{Pig, PigLead, TicTacToe, Tree};
-use starmax_search::{Algorithm, Order, Search, Settings, Step, Table};
-use starmax_testkit::{Noise, Restless, expectimax};
+use starmax_search::{
+    Algorithm, Observer, Order, Reuse, Search, Settings, Step, Table, TableUse, Visit,
+};
+use starmax_testkit::{Noise, Restless, best_move, expectimax, random_walk};
 
 fn pig() -> Pig {
     Pig::new(50)
@@ -30,6 +34,8 @@ fn a_node_limit_stops_the_search_and_the_last_finished_iteration_counts() {
     let finished = expectimax(&game, &PigLead, &root, result.depth.cast_signed());
     assert_eq!(result.value, finished);
     assert!(result.bounds.is_exact());
+    let best = best_move(&game, &PigLead, &root, result.depth.cast_signed());
+    assert_eq!(result.best, best.map(|(_, mv, _)| mv));
     let interrupted = result.interrupted.expect("30 levels need more nodes");
     assert_eq!(interrupted.depth, result.depth + 1);
     let deeper = expectimax(&game, &PigLead, &root, interrupted.depth.cast_signed());
@@ -43,7 +49,7 @@ fn a_node_limit_stops_the_search_and_the_last_finished_iteration_counts() {
 #[test]
 fn interrupted_bounds_are_true_at_every_node_limit() {
     let game = Pig::new(20);
-    let root = game.initial();
+    let root = game.parse("max:3-4+5");
     let exact = expectimax(&game, &PigLead, &root, 9);
     for algorithm in [
         Algorithm::Expectimax,
@@ -64,7 +70,9 @@ fn interrupted_bounds_are_true_at_every_node_limit() {
                 "{algorithm}, {nodes} nodes: {}",
                 result.bounds
             );
-            assert!(result.best.is_some());
+            assert!(result.best.is_some(), "there is always a move to play");
+            let is_finished = result.interrupted.is_none();
+            assert_eq!(result.depth, if is_finished { 9 } else { 0 });
         }
     }
 }
@@ -217,6 +225,64 @@ fn states_that_are_not_quiet_are_searched_further() {
         differs > 0,
         "quiescence must matter for the test to mean anything"
     );
+}
+
+#[test]
+fn a_thousand_levels_do_not_overflow_the_stack() {
+    let game = Pig::new(1000);
+    for algorithm in [
+        Algorithm::Expectimax,
+        Algorithm::Star1,
+        Algorithm::Star2,
+        Algorithm::Starmax,
+    ] {
+        let mut settings = Settings::new(algorithm);
+        settings.limits.depth = 1000;
+        settings.deepening = None;
+        let mut deepest = Deepest(0);
+        let search = Search::new(&game, &PigLead)
+            .settings(settings)
+            .nodes(100_000);
+        let result = search.observe(&mut deepest).run(&game.initial());
+        assert!(deepest.0 > 900, "{algorithm}: only {} levels", deepest.0);
+        assert!(result.interrupted.is_some());
+    }
+}
+
+struct Deepest(usize);
+
+impl<G: Game> Observer<G> for Deepest {
+    fn enter(&mut self, visit: &Visit<'_, G>) {
+        self.0 = self.0.max(visit.ply);
+    }
+}
+
+#[test]
+fn deeper_entries_may_be_reused_and_leave_sound_bounds() {
+    let game = Pig::new(12);
+    let table = Table::with_entries(1 << 10);
+    let memory = TableUse {
+        reuse: Reuse::DeeperToo,
+        ..TableUse::everywhere(&table)
+    };
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    for round in 0..300 {
+        for state in random_walk(&game, &mut rng, 30) {
+            if let Node::Terminal(_) = game.node(&state) {
+                continue;
+            }
+            let depth = 1 + round % 6;
+            let search = || Search::new(&game, &PigLead).depth(depth).memory(memory);
+            let result = search().run(&state);
+            assert!(result.bounds.is_exact(), "depth {depth}: {}", result.bounds);
+            let window = Bounds::new(-0.1, 0.2);
+            let bounds = search().window(window).run(&state).bounds;
+            assert!(
+                bounds.lower <= bounds.upper && bounds.decides(window),
+                "{bounds}"
+            );
+        }
+    }
 }
 
 trait Parse: starmax_core::Notation {

@@ -1,4 +1,4 @@
-use std::io;
+use std::io::{self, Write};
 
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
@@ -6,13 +6,9 @@ use clap_complete::{Shell, generate};
 use crate::Outcome;
 use crate::args::Arguments;
 
-#[expect(clippy::unnecessary_wraps, reason = "all commands have one signature")]
 pub(crate) fn run(shell: Shell) -> anyhow::Result<Outcome> {
-    generate(
-        shell,
-        &mut Arguments::command(),
-        "starmax",
-        &mut io::stdout(),
-    );
+    let mut script = Vec::new();
+    generate(shell, &mut Arguments::command(), "starmax", &mut script);
+    io::stdout().lock().write_all(&script)?;
     Ok(Outcome::Done)
 }

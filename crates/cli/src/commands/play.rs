@@ -29,7 +29,10 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Outcome> {
     let seed = args.seed.unwrap_or_else(seed_of_the_moment);
     let mut table = Table {
         game: game.play(args.position.root())?,
-        request: args.engine.request(),
+        request: Request {
+            reuse_deeper: true,
+            ..args.engine.request()
+        },
         side: args.side,
         rng: Xoshiro256PlusPlus::seed_from_u64(seed),
     };
@@ -82,11 +85,9 @@ impl Table<'_> {
                     let Some(best) = report.best else {
                         anyhow::bail!("the engine found no move");
                     };
-                    say!(
-                        "  {} (engine) plays {best}  [{:+.4}]",
-                        players[player],
-                        report.value
-                    );
+                    let value =
+                        (report.value).map_or(String::new(), |value| format!("  [{value:+.4}]"));
+                    say!("  {} (engine) plays {best}{value}", players[player]);
                     self.game.play(&best)?;
                 }
             }

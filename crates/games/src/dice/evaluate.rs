@@ -1,0 +1,162 @@
+use starmax_core::{Bounds, Evaluator, Player};
+
+use super::{Dice, DiceState};
+
+/// Judges [`Dice`] by pairs, as the thesis does (section 4.2.1): X's pairs minus O's.
+///
+/// A pair is two stones of one player side by side, or with one empty square between them, in a row, column or diagonal. A win
+/// counts as 32 pairs, so the value is the difference divided by 32, without rounding. A lead of more than 31
+/// pairs, possible only on boards crowded beyond what play brings, counts as 31: never as much as a win.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pairs;
+
+const WIN: i32 = 32;
+
+impl Pairs {
+    #[inline]
+    fn value(lead: i32) -> f64 {
+        f64::from(lead.clamp(1 - WIN, WIN - 1)) / f64::from(WIN)
+    }
+}
+
+impl Evaluator<Dice> for Pairs {
+    #[inline]
+    fn evaluate(&self, _: &Dice, state: &DiceState) -> f64 {
+        Self::value(lead(state))
+    }
+
+    fn bounds(&self, game: &Dice, state: &DiceState, depth: u32) -> Bounds {
+        bounds(*game, state, depth, Self::value)
+    }
+}
+
+/// Judges [`Dice`] by the hyperbolic tangent of 0.15 times the lead in pairs: as [`Pairs`], but leads spread over the whole of
+/// [-1, 1], as the values of a trained net do.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairsTanh {
+    /// For leads from 0 up.
+    values: Vec<f64>,
+}
+
+const STEEPNESS: f64 = 0.15;
+/// Leads beyond this one count no more; their values could not be told from a win.
+const LARGEST_LEAD: u16 = 100;
+
+impl PairsTanh {
+    fn value(&self, lead: i32) -> f64 {
+        let size = lead.unsigned_abs().min(u32::from(LARGEST_LEAD)) as usize;
+        if lead < 0 {
+            -self.values[size]
+        } else {
+            self.values[size]
+        }
+    }
+}
+
+impl Default for PairsTanh {
+    fn default() -> Self {
+        let value = |lead| (STEEPNESS * f64::from(lead)).tanh();
+        Self {
+            values: (0..=LARGEST_LEAD).map(value).collect(),
+        }
+    }
+}
+
+impl Evaluator<Dice> for PairsTanh {
+    #[inline]
+    fn evaluate(&self, _: &Dice, state: &DiceState) -> f64 {
+        self.value(lead(state))
+    }
+
+    fn bounds(&self, game: &Dice, state: &DiceState, depth: u32) -> Bounds {
+        bounds(*game, state, depth, |lead| self.value(lead))
+    }
+}
+
+#[inline]
+fn lead(state: &DiceState) -> i32 {
+    i32::from(state.pairs(Player::Max)) - i32::from(state.pairs(Player::Min))
+}
+
+/// What the value of a state can be within `depth` levels, where `value` judges a lead in pairs.
+///
+/// A stone never costs its player any lead, so the lead moves at most by what each player's stones to come can
+/// bring. Only a player who can finish a line with these stones can win, and only a board that they fill is a draw.
+fn bounds(game: Dice, state: &DiceState, depth: u32, value: impl Fn(i32) -> f64) -> Bounds {
+    let [max, min] = [Player::Max, Player::Min].map(|player| Prospects::new(state, player, depth));
+    let lead = lead(state);
+    let undecided = Bounds {
+        lower: if min.can_finish_line(game) {
+            -1.0
+        } else {
+            value(lead - min.most_gained())
+        },
+        upper: if max.can_finish_line(game) {
+            1.0
+        } else {
+            value(lead + max.most_gained())
+        },
+    };
+    let can_fill_board =
+        max.stones + max.to_come + min.stones + min.to_come >= u32::from(game.squares());
+    if can_fill_board {
+        undecided.hull(Bounds::exact(0.0))
+    } else {
+        undecided
+    }
+}
+
+/// What a player may still do within some levels.
+struct Prospects {
+    stones: u32,
+    /// Stones that the player may still put.
+    to_come: u32,
+    pairs: u32,
+    /// Whether the opponent has pairs to be broken, or may get some.
+    can_break: bool,
+}
+
+/// A stone lies on four lines. On each it makes at most two pairs, or breaks one.
+const LINES: u32 = 4;
+
+impl Prospects {
+    fn new(state: &DiceState, player: Player, depth: u32) -> Self {
+        let decisions = match state.roll() {
+            Some(_) => depth.div_ceil(2),
+            None => depth / 2,
+        };
+        let turns = |player| {
+            if player == state.player {
+                decisions.div_ceil(2)
+            } else {
+                decisions / 2
+            }
+        };
+        let opponent = player.opponent();
+        Self {
+            stones: u32::from(state.stones(player)),
+            to_come: turns(player),
+            pairs: u32::from(state.pairs(player)),
+            can_break: state.pairs(opponent) > 0 || turns(opponent) > 0,
+        }
+    }
+
+    /// Whether the stones and pairs at hand do not rule it out.
+    ///
+    /// A line that lacks `n` stones has `line - n` of them already. Neighbours among these are a pair unless at least two of the
+    /// empty squares lie between them, so all but `n / 2` of the `line - n - 1` neighbours are pairs.
+    fn can_finish_line(&self, game: Dice) -> bool {
+        let line = u32::from(game.line);
+        let lacking = self.to_come;
+        lacking > 0
+            && self.stones + lacking >= line
+            && self.pairs + lacking + lacking / 2 + 1 >= line
+    }
+
+    /// How much lead the stones to come can bring at most. A stone makes no more pairs than there are stones of its own.
+    fn most_gained(&self) -> i32 {
+        let broken = if self.can_break { LINES } else { 0 };
+        let gained = (0..self.to_come).map(|stone| (self.stones + stone + broken).min(2 * LINES));
+        gained.sum::<u32>().cast_signed()
+    }
+}
