@@ -277,3 +277,58 @@ impl Hashable for Dice {
         state.key() ^ mix(u64::MAX - (roll << 1 | turn))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(parameters: &str) -> String {
+        Dice::parse_parameters(parameters).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn board_and_line_are_parameters() {
+        for (parameters, size, line) in [
+            ("", 5, 4),
+            ("11x11", 11, 4),
+            ("11x11,k=5", 11, 5),
+            (" 7x7 , k = 3 ", 7, 3),
+            ("k=5", 5, 5),
+            ("3x3", 3, 3),
+            ("19x19,k=19", 19, 19),
+        ] {
+            assert_eq!(
+                Dice::parse_parameters(parameters),
+                Ok(Dice::new(size, line))
+            );
+        }
+    }
+
+    #[test]
+    fn boards_are_square_and_of_some_size() {
+        for parameters in [
+            "2x2", "20x20", "5x7", "5", "x", "5x5x5", "-5x-5", "300x300", "k",
+        ] {
+            let error = error(parameters);
+            assert!(error.contains("a board from 3x3 to 19x19"), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_line_must_fit_on_the_board() {
+        assert_eq!(
+            error("5x5,k=6"),
+            "found \"5x5,k=6\", expected k from 2 to 5: a line must fit on a 5x5 board"
+        );
+        assert!(error("k=1").contains("k=N with N from 2 to 19"));
+        assert!(error("5x5,k=x").contains("k=N with N from 2 to 19"));
+        assert!(error("5x5,n=4").ends_with("one of k"));
+        assert!(error("k=4,5x5").ends_with("one of k"));
+        assert!(error("5x5,5x5").ends_with("one of k"));
+    }
+
+    #[test]
+    fn a_state_is_small() {
+        assert!(size_of::<DiceState>() <= 152);
+    }
+}

@@ -160,3 +160,42 @@ impl Prospects {
         gained.sum::<u32>().cast_signed()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use starmax_core::Notation;
+
+    use super::*;
+
+    fn values(position: &str) -> (f64, f64) {
+        let game = Dice::default();
+        let state = game.parse_state(position).unwrap();
+        let tanh = PairsTanh::default();
+        (Pairs.evaluate(&game, &state), tanh.evaluate(&game, &state))
+    }
+
+    #[test]
+    fn pairs_are_neighbours_or_have_one_empty_square_between_them() {
+        for (position, lead) in [
+            ("5/5/5/5/5:x", 0.0),
+            ("xx3/5/5/5/5:x", 1.0),
+            ("x1x2/5/5/5/5:x", 1.0),
+            ("x2x1/5/5/5/5:x", 0.0),
+            ("xox2/5/5/5/5:x", 0.0),
+            ("xxx2/5/5/5/5:x", 2.0),
+            ("o4/5/2o2/5/o4:x", -2.0),
+            ("oo3/5/x4/5/1xx2:x", 1.0),
+        ] {
+            let (pairs, tanh) = values(position);
+            assert_eq!(pairs, lead / 32.0, "{position}");
+            assert!((tanh - (0.15 * lead).tanh()).abs() < 1e-15, "{position}");
+        }
+    }
+
+    #[test]
+    fn a_huge_lead_is_still_no_win() {
+        let (pairs, tanh) = values("xxx1x/xxx1x/xxx1x/5/xxx1x:x");
+        assert_eq!(pairs, 31.0 / 32.0);
+        assert!(0.99 < tanh && tanh < 1.0);
+    }
+}

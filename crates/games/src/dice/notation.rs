@@ -135,7 +135,7 @@ impl Dice {
         let roll = match symbols.as_str() {
             "" => None,
             roll => {
-                let roll = read_number(roll).filter(|roll| (1..=self.size).contains(roll));
+                let roll = read_number(roll).filter(|&roll| roll <= self.size);
                 Some(roll.ok_or_else(expected)? - 1)
             }
         };
@@ -162,7 +162,7 @@ fn read_row(text: &str, size: u8) -> Option<Vec<Option<Player>>> {
                 .trim_start_matches(|symbol: char| symbol.is_ascii_digit())
                 .len();
         let length = if digits > 0 {
-            let empty = read_number(&rest[..digits]).filter(|empty| (1..=size).contains(empty))?;
+            let empty = read_number(&rest[..digits]).filter(|&empty| empty <= size)?;
             stones.extend((0..empty).map(|_| None));
             digits
         } else {
@@ -178,9 +178,9 @@ fn read_row(text: &str, size: u8) -> Option<Vec<Option<Player>>> {
     (stones.len() == usize::from(size)).then_some(stones)
 }
 
-/// A number written in digits only.
+/// A number from 1 up, written in digits only.
 fn read_number(text: &str) -> Option<u8> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
     text.parse().ok().filter(|_| is_plain)
 }
 
@@ -205,4 +205,113 @@ fn symbol(stone: Option<Player>) -> char {
 
 fn column_letter(column: u8) -> char {
     char::from(b'a' + column)
+}
+
+#[cfg(test)]
+mod tests {
+    use starmax_core::Node;
+
+    use super::*;
+
+    fn rewritten(game: Dice, position: &str) -> String {
+        game.write_state(&game.parse_state(position).unwrap())
+    }
+
+    #[test]
+    fn empty_squares_are_dots_or_numbers() {
+        let game = Dice::default();
+        for position in [
+            "...../..x../...../o.x../.....:o3",
+            "5/2x2/5/o1x2/5:o3",
+            "5/1.X2/2.2/O.x.1/5:O3",
+        ] {
+            assert_eq!(rewritten(game, position), "5/2x2/5/o1x2/5:o3");
+        }
+        let game = Dice::new(11, 4);
+        let position = "11/11/10x/11/o10/11/3x3o3/11/11/11/11:x11";
+        assert_eq!(rewritten(game, position), position);
+    }
+
+    #[test]
+    fn a_line_is_the_end_whoever_is_next() {
+        let game = Dice::default();
+        for (position, value) in [
+            ("5/xxxx1/5/5/5:o", 1.0),
+            ("5/xxxx1/5/5/5:x", 1.0),
+            ("5/oooox/5/5/x4:x", -1.0),
+            ("xxxxx/xxxxx/xxxxx/xxxxx/xxxxx:o", 1.0),
+        ] {
+            let state = game.parse_state(position).unwrap();
+            assert_eq!(game.node(&state), Node::Terminal(value), "{position}");
+            assert_eq!(game.write_state(&state), position);
+        }
+    }
+
+    #[test]
+    fn impossible_positions_are_errors() {
+        let cases = [
+            ("", "a colon"),
+            ("5/5/5/5/5", "a colon"),
+            ("5/5/5/5:x", "5 rows"),
+            ("5/5/5/5/5/5:x", "5 rows"),
+            ("5/5/5/4/5:x", "5 squares in row 4"),
+            ("5/5/5/6/5:x", "5 squares in row 4"),
+            ("5/5/5/x5/5:x", "5 squares in row 4"),
+            ("5/50/5/5/5:x", "5 squares in row 2"),
+            ("5/05/5/5/5:x1", "5 squares in row 2"),
+            ("5/99999999999/5/5/5:x", "5 squares in row 2"),
+            ("5/2z2/5/5/5:x", "5 squares in row 2"),
+            ("5/2é2/5/5/5:x", "5 squares in row 2"),
+            ("5/5/5/5/5:", "x or o"),
+            ("5/5/5/5/5:z", "x or o"),
+            ("5/5/5/5/5:x0", "a roll from 1 to 5"),
+            ("5/5/5/5/5:x6", "a roll from 1 to 5"),
+            ("5/5/5/5/5:x+3", "a roll from 1 to 5"),
+            ("5/5/5/5/5:x3:x3", "a roll from 1 to 5"),
+            ("xxxx1/oooo1/5/5/5:x", "at most one player with 4 in a row"),
+            ("xxxx1/5/5/5/5:o2", "no roll: the game is over"),
+        ];
+        for (text, reason) in cases {
+            let error = Dice::default().parse_state(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+            assert!(error.contains(&format!("\"{text}\"")), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_full_board_takes_no_roll() {
+        let game = Dice::new(3, 3);
+        let error = game.parse_state("xox/xoo/oxx:o1").unwrap_err().to_string();
+        assert!(error.contains("no roll"), "{error}");
+        assert!(game.parse_state("xox/xoo/oxx:o").is_ok());
+    }
+
+    #[test]
+    fn squares_are_named_by_column_and_row() {
+        let game = Dice::new(19, 5);
+        let state = game.resolve(&game.initial(), 18);
+        assert_eq!(game.write_outcome(&game.initial(), 18), "19");
+        let square = |row, column| Ok(DiceMove::Stone(Square { row, column }));
+        assert_eq!(game.parse_move(&state, "a19"), square(18, 0));
+        assert_eq!(game.parse_move(&state, "S19"), square(18, 18));
+        assert!(game.parse_move(&state, "a18").is_err());
+        assert!(game.parse_move(&state, "pass").is_err());
+    }
+
+    #[test]
+    fn the_drawing_has_coordinates_and_says_what_comes_next() {
+        let game = Dice::new(3, 3);
+        let draw = |position: &str| game.draw(&game.parse_state(position).unwrap());
+        let board = "   a b c\n 1 x o .\n 2 . x .\n 3 . . .\n";
+        for (turn, next) in [
+            ("x", "x rolls for a row"),
+            ("x3", "x plays in row 3"),
+            ("o", "o rolls for a column"),
+            ("o2", "o plays in column 2 (b)"),
+        ] {
+            assert_eq!(draw(&format!("xo1/1x1/3:{turn}")), format!("{board}{next}"));
+        }
+        assert!(draw("xxx/3/3:o").ends_with("x has 3 in a row"));
+        assert!(draw("xox/xoo/oxx:x").ends_with("a draw"));
+    }
 }
