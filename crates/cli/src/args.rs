@@ -40,6 +40,8 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     /// Count the nodes at each distance from a position: a test of the rules.
     Perft(PerftArgs),
+    /// Print random positions for experiments, one per line.
+    Positions(PositionsArgs),
     /// Play against the engine in the terminal.
     Play(PlayArgs),
     /// Measure published tables again: published beside measured.
@@ -160,6 +162,18 @@ pub(crate) struct PerftArgs {
     /// Print JSON, one line per position.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PositionsArgs {
+    /// The game with its parameters, such as dice:5x5,k=4; see `starmax games`.
+    pub(crate) game: String,
+    /// How many.
+    #[arg(long, short, default_value_t = 1)]
+    pub(crate) count: u32,
+    /// The same seed gives the same positions.
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
 }
 
 #[derive(Args, Debug)]

@@ -6,6 +6,7 @@ pub(crate) mod games;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
+pub(crate) mod positions;
 pub(crate) mod reproduce;
 pub(crate) mod search;
 pub(crate) mod tree;

@@ -56,6 +56,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Moves(args) => commands::moves::run(args),
         Command::Tree(args) => commands::tree::run(args),
         Command::Perft(args) => commands::perft::run(args),
+        Command::Positions(args) => commands::positions::run(args),
         Command::Play(args) => commands::play::run(args),
         Command::Reproduce(args) => commands::reproduce::run(args),
         Command::Bench(args) => commands::bench::run(args),

@@ -134,6 +134,7 @@ impl Dice {
     /// Whether a stone that brings `gain` finishes a line.
     #[inline]
     fn wins(self, state: &DiceState, player: Player, square: Square, gain: Gain) -> bool {
+        // Of any three or more in a row, this stone has two others within two squares, with no gap.
         let is_suspect = gain.has_three() || (self.line == SHORTEST_LINE && gain.has_two());
         is_suspect && state.longest_line(player, square, self.size) >= self.line
     }

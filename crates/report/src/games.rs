@@ -1,7 +1,10 @@
 //! The list of games. A new game is one registration and one line in [`GAMES`].
 
+use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Constant, ParseError};
-use starmax_games::{BallardTree, Dice, Pairs, PairsTanh, Pig, PigLead, TicTacToe, Trio};
+use starmax_games::{
+    BallardTree, Dice, DiceState, Pairs, PairsTanh, Pig, PigLead, TicTacToe, Trio, random_position,
+};
 
 use crate::registry::{About, Entry, Registered, Registration, Task};
 use crate::vector::VectorEntry;
@@ -90,6 +93,11 @@ impl Registration for DiceRegistration {
 
     fn open(parameters: &str) -> Result<Dice, ParseError> {
         Dice::parse_parameters(parameters)
+    }
+
+    /// As in the experiments of the thesis.
+    fn random_position(game: &Dice, rng: &mut Xoshiro256PlusPlus) -> DiceState {
+        random_position(game, rng)
     }
 
     fn with_evaluator<T: Task<Dice>>(name: &str, task: T) -> T::Output {

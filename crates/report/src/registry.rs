@@ -5,11 +5,13 @@ use std::marker::PhantomData;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
 use starmax_search::{Algorithm, Perft, Reuse, Scheme, Search, Settings, Table, TableUse, perft};
 use thiserror::Error;
 
-use crate::play::{Match, StateMatch};
+use crate::play::{Match, StateMatch, draw};
 use crate::report::Heading;
 use crate::{LegalMove, Report};
 
@@ -66,6 +68,9 @@ pub trait OpenGame {
         depth: u32,
         stop: &AtomicBool,
     ) -> Result<Vec<Perft>, ReportError>;
+
+    /// Random positions for experiments: the same for the same seed.
+    fn positions(&self, count: usize, seed: u64) -> Vec<String>;
 
     /// A game against the engine from a position.
     ///
@@ -238,7 +243,7 @@ pub fn open_game(spec: &str) -> Result<Box<dyn OpenGame>, ReportError> {
 }
 
 /// What a game must say to be in the list: its rules, its description and its evaluators.
-pub trait Registration: Sync + 'static {
+pub trait Registration: Sync + Sized + 'static {
     /// The rules.
     type Game: Hashable + Notation;
 
@@ -253,6 +258,12 @@ pub trait Registration: Sync + 'static {
     /// # Errors
     /// When a parameter is unknown or out of range.
     fn open(parameters: &str) -> Result<Self::Game, ParseError>;
+
+    /// A random position for experiments, at which a player decides. Unless the game knows better: a moment of a game in
+    /// which everybody plays at random.
+    fn random_position(game: &Self::Game, rng: &mut Xoshiro256PlusPlus) -> State<Self> {
+        random_decision(game, rng)
+    }
 
     /// Runs a task with the evaluator of this name, one of those in the description.
     fn with_evaluator<T: Task<Self::Game>>(name: &str, task: T) -> T::Output;
@@ -296,6 +307,34 @@ impl<R: Registration> Entry for Registered<R> {
         }))
     }
 }
+
+/// Plays a game at random and chooses one of its decisions at random.
+pub(crate) fn random_decision<G: Game>(game: &G, rng: &mut Xoshiro256PlusPlus) -> G::State {
+    let mut decisions = Vec::new();
+    let mut state = game.initial();
+    while decisions.len() < LONGEST_GAME {
+        state = match game.node(&state) {
+            Node::Terminal(_) => break,
+            Node::Chance => {
+                let mut outcomes = Vec::new();
+                game.outcomes(&state, &mut outcomes);
+                game.resolve(&state, draw(rng, &outcomes))
+            }
+            Node::Decision(_) => {
+                let mut moves = Vec::new();
+                game.moves(&state, &mut moves);
+                let next = game.play(&state, moves[rng.random_range(0..moves.len())]);
+                decisions.push(state);
+                next
+            }
+        };
+    }
+    let chosen = rng.random_range(0..decisions.len());
+    decisions.swap_remove(chosen)
+}
+
+/// Random games are not followed further than this.
+const LONGEST_GAME: usize = 1000;
 
 pub(crate) fn spec(name: &str, parameters: &str) -> String {
     if parameters.is_empty() {
@@ -456,6 +495,15 @@ impl<R: Registration> OpenGame for Opened<R> {
     ) -> Result<Vec<Perft>, ReportError> {
         let stop = || stop.load(Ordering::Relaxed);
         perft(&self.game, &self.root(root)?, depth, stop).ok_or(ReportError::Interrupted)
+    }
+
+    fn positions(&self, count: usize, seed: u64) -> Vec<String> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let position = || {
+            self.game
+                .write_state(&R::random_position(&self.game, &mut rng))
+        };
+        std::iter::repeat_with(position).take(count).collect()
     }
 
     fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {

@@ -4,7 +4,8 @@ use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use rand::Rng;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{
     Bounds, Game, Node, ParseError, Player, VectorGame, VectorNode, VectorNotation, choose_by_text,
 };
@@ -12,7 +13,7 @@ use starmax_search::{Algorithm, Perft, Stats, perft};
 use starmax_textbook::maxn;
 
 use crate::play::{History, Match, Turn, draw};
-use crate::registry::{About, Entry, OpenGame, evaluator_name, spec};
+use crate::registry::{About, Entry, OpenGame, evaluator_name, random_decision, spec};
 use crate::report::plain_zero;
 use crate::{Cost, LegalMove, MoveReport, Report, ReportError, Request, Root};
 
@@ -205,6 +206,13 @@ impl<G: VectorNotation> OpenGame for OpenVector<G> {
     ) -> Result<Vec<Perft>, ReportError> {
         let stop = || stop.load(Ordering::Relaxed);
         perft(&Skeleton(&self.game), &self.root(root)?, depth, stop).ok_or(ReportError::Interrupted)
+    }
+
+    fn positions(&self, count: usize, seed: u64) -> Vec<String> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let skeleton = Skeleton(&self.game);
+        let position = || self.game.write_state(&random_decision(&skeleton, &mut rng));
+        std::iter::repeat_with(position).take(count).collect()
     }
 
     fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {

@@ -8,10 +8,16 @@ use crate::Outcome;
 use crate::args::BenchArgs;
 
 /// Game, position and depth; each is searched by every algorithm of [`ALGORITHMS`].
-const POSITIONS: [(&str, &str, u32); 6] = [
+const POSITIONS: [(&str, &str, u32); 8] = [
     ("pig:goal=20", "start", 12),
     ("pig:goal=30", "max:21-17+6", 13),
     ("pig:goal=100", "min:60-71+9+die", 12),
+    ("dice:5x5,k=4", "2x2/2o2/oo3/5/5:x4", 7),
+    (
+        "dice:11x11,k=4",
+        "11/11/3x7/4o6/5x5/11/4o6/11/11/11/11:x5",
+        5,
+    ),
     ("ballard:n=40,order=random,seed=1", "root", 3),
     ("ballard:n=20,order=best", "root", 3),
     ("ballard:n=30,order=random,seed=2", "7", 2),
@@ -59,7 +65,7 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
         } else {
             let speed = nodes as f64 / seconds / 1e6;
             say!(
-                "{game:34} {position:16} {depth:>3} {algorithm:11} {nodes:>10} nodes {speed:>8.2} M/s"
+                "{game:34} {position:40} {depth:>3} {algorithm:11} {nodes:>10} nodes {speed:>8.2} M/s"
             );
         }
     }

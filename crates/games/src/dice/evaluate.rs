@@ -112,11 +112,11 @@ struct Prospects {
     /// Stones that the player may still put.
     to_come: u32,
     pairs: u32,
-    /// Whether the opponent has pairs to be broken, or may get some.
-    can_break: bool,
+    /// Pairs of the opponent that there may be to break.
+    breakable: u32,
 }
 
-/// A stone lies on four lines. On each it makes at most two pairs, or breaks one.
+/// A stone lies on so many lines. On each it breaks one pair at most, or makes one pair with one other stone or two with two.
 const LINES: u32 = 4;
 
 impl Prospects {
@@ -137,14 +137,14 @@ impl Prospects {
             stones: u32::from(state.stones(player)),
             to_come: turns(player),
             pairs: u32::from(state.pairs(player)),
-            can_break: state.pairs(opponent) > 0 || turns(opponent) > 0,
+            breakable: u32::from(state.pairs(opponent)) + LINES * turns(opponent),
         }
     }
 
     /// Whether the stones and pairs at hand do not rule it out.
     ///
-    /// A line that lacks `n` stones has `line - n` of them already. Neighbours among these are a pair unless at least two of the
-    /// empty squares lie between them, so all but `n / 2` of the `line - n - 1` neighbours are pairs.
+    /// A line that lacks `n` stones has `line - n` of them already. Neighbours among these are a pair unless at least two
+    /// of the empty squares lie between them, so all but `n / 2` of the `line - n - 1` neighbours are pairs.
     fn can_finish_line(&self, game: Dice) -> bool {
         let line = u32::from(game.line);
         let lacking = self.to_come;
@@ -153,10 +153,14 @@ impl Prospects {
             && self.pairs + lacking + lacking / 2 + 1 >= line
     }
 
-    /// How much lead the stones to come can bring at most. A stone makes no more pairs than there are stones of its own.
+    /// How much lead the stones to come can bring at most.
     fn most_gained(&self) -> i32 {
-        let broken = if self.can_break { LINES } else { 0 };
-        let gained = (0..self.to_come).map(|stone| (self.stones + stone + broken).min(2 * LINES));
+        let gained = (0..self.to_come).map(|stone| {
+            let others = self.stones + stone;
+            (others + self.breakable)
+                .min(LINES + others / 2)
+                .min(2 * LINES)
+        });
         gained.sum::<u32>().cast_signed()
     }
 }

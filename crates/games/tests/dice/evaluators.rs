@@ -1,0 +1,143 @@
+use starmax_core::{Bounds, Evaluator, Game, Node, Notation};
+use starmax_games::{Dice, DiceState, Pairs, PairsTanh, random_position};
+
+use crate::{crowded, games, rng, successors};
+
+/// The least and the largest value at which any play can end within `depth` levels.
+fn extremes<E: Evaluator<Dice>>(
+    game: Dice,
+    evaluator: &E,
+    state: &DiceState,
+    depth: u32,
+) -> Bounds {
+    match game.node(state) {
+        Node::Terminal(value) => Bounds::exact(value),
+        _ if depth == 0 => Bounds::exact(evaluator.evaluate(&game, state)),
+        _ => successors(game, state)
+            .iter()
+            .map(|next| extremes(game, evaluator, next, depth - 1))
+            .reduce(Bounds::hull)
+            .unwrap(),
+    }
+}
+
+fn check_bounds<E: Evaluator<Dice>>(game: Dice, evaluator: &E, states: &[DiceState], depths: u32) {
+    for state in states {
+        if let Node::Terminal(_) = game.node(state) {
+            continue;
+        }
+        for depth in 0..=depths {
+            let bounds = evaluator.bounds(&game, state, depth);
+            let found = extremes(game, evaluator, state, depth);
+            assert!(
+                bounds.lower <= found.lower && found.upper <= bounds.upper,
+                "{} at depth {depth}: {found} is outside {bounds}",
+                game.write_state(state)
+            );
+            assert!(
+                evaluator.range(&game).lower <= bounds.lower
+                    && bounds.upper <= evaluator.range(&game).upper
+            );
+        }
+    }
+}
+
+#[test]
+fn bounds_hold_for_every_continuation() {
+    for (size, line, depths) in [
+        (3, 2, 7),
+        (3, 3, 7),
+        (4, 3, 6),
+        (4, 4, 6),
+        (5, 4, 5),
+        (5, 5, 5),
+    ] {
+        let game = Dice::new(size, line);
+        let mut rng = rng(5);
+        let mut states: Vec<_> = (0..15).map(|_| random_position(&game, &mut rng)).collect();
+        states.extend(crowded(game, 25, 3));
+        check_bounds(game, &Pairs, &states, depths);
+        check_bounds(game, &PairsTanh::default(), &states, depths);
+    }
+}
+
+#[test]
+fn bounds_hold_for_the_next_stone_on_many_boards() {
+    for game in games().into_iter().filter(|game| game.size() <= 7) {
+        let states = crowded(game, 1000, 6);
+        check_bounds(game, &Pairs, &states, 2);
+    }
+}
+
+#[test]
+fn bounds_hold_where_a_line_is_near() {
+    let positions = [
+        (4, "xxx2/5/5/5/5:x", "a line that lacks its end"),
+        (4, "xx1x1/5/5/5/5:o", "a line that lacks its middle"),
+        (4, "x2x1/5/5/5/5:x1", "half a line, and no pair in it"),
+        (4, "5/o4/1o3/5/3o1:o3", "half a line down a diagonal"),
+        (5, "x3x/5/5/5/5:x", "a line that lacks all its pairs"),
+        (4, "oo3/xx3/oo3/xx3/5:x3", "two stones each on two lines"),
+    ];
+    for (line, position, what) in positions {
+        let game = Dice::new(5, line);
+        let state = game.parse_state(position).expect(what);
+        check_bounds(game, &Pairs, &[state], 5);
+        check_bounds(game, &PairsTanh::default(), &[state], 5);
+    }
+}
+
+#[test]
+fn one_stone_can_bring_all_that_the_bounds_allow() {
+    let game = Dice::new(11, 11);
+    let positions = [
+        ("11/11/11/3x1x1x3/11/3x3x3/11/3x1x1x3/11/11/11:x6", 8),
+        ("11/11/11/5x5/4o1o4/3x3x3/4o1o4/5x5/11/11/11:x6", 6),
+        ("11/11/11/11/4ooo4/4o1o4/4ooo4/11/11/11/11:x6", 4),
+        ("11/11/11/11/11/3x3x3/11/11/11/11/11:x6", 2),
+    ];
+    for (position, most) in positions {
+        let state = game.parse_state(position).unwrap();
+        let lead = Pairs.evaluate(&game, &state);
+        let bounds = Pairs.bounds(&game, &state, 1);
+        assert_eq!(bounds, Bounds::new(lead, lead + f64::from(most) / 32.0));
+        assert_eq!(bounds, extremes(game, &Pairs, &state, 1));
+    }
+}
+
+#[test]
+fn who_cannot_finish_a_line_in_time_cannot_win() {
+    let game = Dice::default();
+    let bounds =
+        |position: &str, depth| Pairs.bounds(&game, &game.parse_state(position).unwrap(), depth);
+    assert_eq!(bounds("5/5/5/5/5:x", 0), Bounds::exact(0.0));
+    assert_eq!(
+        bounds("5/5/5/5/5:x", 2),
+        Bounds::exact(0.0),
+        "a first stone makes no pair"
+    );
+    assert_eq!(
+        bounds("5/1xx2/5/5/5:x1", 1),
+        Bounds::new(1.0 / 32.0, 3.0 / 32.0)
+    );
+    assert_eq!(bounds("5/1xxx1/5/5/5:x1", 1).upper, 1.0);
+    assert_eq!(bounds("5/1xxx1/5/5/5:o1", 1).upper, 2.0 / 32.0);
+}
+
+#[test]
+fn static_values_never_reach_a_win() {
+    for game in games() {
+        let states = crowded(game, 100, 4);
+        for state in states
+            .iter()
+            .filter(|state| !matches!(game.node(state), Node::Terminal(_)))
+        {
+            for value in [
+                Pairs.evaluate(&game, state),
+                PairsTanh::default().evaluate(&game, state),
+            ] {
+                assert!(-1.0 < value && value < 1.0, "{}", game.write_state(state));
+            }
+        }
+    }
+}
