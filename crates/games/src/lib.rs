@@ -1,8 +1,8 @@
 //! The rules of the games that Starmax knows. Rules only: nothing here searches, prints or reads files.
 //!
 //! [`Tree`] is any tree written out leaf by leaf; [`BallardTree`] is the synthetic tree of Ballard's tables;
-//! [`TicTacToe`] has no chance at all; in [`Pig`] a player moves several times in a row; [`Trio`] has three
-//! players and a payoff for each.
+//! [`TicTacToe`] has no chance at all; in [`Pig`] a player moves several times in a row; in [`Dice`] a die picks the row
+//! or the column of every stone; [`Trio`] has three players and a payoff for each.
 
 mod ballard;
 mod dice;
