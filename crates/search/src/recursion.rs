@@ -504,6 +504,21 @@ where
         self.range.narrowed_by(sum)
     }
 
+    /// The order in which the moves of a root are searched first, as places in the game's own order.
+    pub(crate) fn first_order(
+        &mut self,
+        state: &G::State,
+        player: Player,
+        moves: &[G::Move],
+    ) -> Vec<usize> {
+        let rules = (self.game, self.evaluator);
+        let mut candidates = Vec::new();
+        (self.orderer).rank(rules, (state, player, 0), moves, None, &mut candidates);
+        (0..moves.len())
+            .map(|place| select(&mut candidates, place).index)
+            .collect()
+    }
+
     /// Tells the observer that the root's moves are about to be searched one by one.
     pub(crate) fn enter_root(&mut self, state: &G::State, window: Bounds, depth: i32) {
         if O::ENABLED {

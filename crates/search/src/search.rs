@@ -280,27 +280,33 @@ struct Root<G: Game> {
 
 impl<G: Game> Root<G> {
     fn new<E, V, T, O>(
-        recursion: &Recursion<'_, G, E, V, T, O>,
+        recursion: &mut Recursion<'_, G, E, V, T, O>,
         state: &G::State,
         window: Bounds,
         all_moves: bool,
-    ) -> Self {
+    ) -> Self
+    where
+        E: Evaluator<G>,
+        V: Variant,
+        T: Memory<G>,
+        O: Observer<G>,
+    {
         let player = match recursion.game.node(state) {
             Node::Decision(player) => Some(player),
             Node::Chance | Node::Terminal(_) => None,
         };
         let mut moves = Vec::new();
-        if player.is_some() {
+        let mut order = Vec::new();
+        if let Some(player) = player {
             recursion.game.moves(state, &mut moves);
+            order = recursion.first_order(state, player, &moves);
         }
+        let bounds = recursion.range;
         Self {
             player,
-            order: (0..moves.len()).collect(),
+            order,
             moves: (moves.into_iter())
-                .map(|mv| RootMove {
-                    mv,
-                    bounds: recursion.range,
-                })
+                .map(|mv| RootMove { mv, bounds })
                 .collect(),
             best: None,
             window,
@@ -434,7 +440,7 @@ where
                     let (rules, clock) = ((game, evaluator), Clock::allowing(nodes_left));
                     let mut recursion =
                         Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock);
-                    let mut root = Root::new(&recursion, &state, Bounds::EVERYTHING, false);
+                    let mut root = Root::new(&mut recursion, &state, Bounds::EVERYTHING, false);
                     root.search(&mut recursion, &state, depth);
                     nodes_left = nodes_left.saturating_sub(recursion.stats.nodes);
                     root.best
