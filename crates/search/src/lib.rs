@@ -26,6 +26,7 @@ mod clock;
 mod observer;
 mod order;
 mod perft;
+mod pool;
 mod recursion;
 mod result;
 mod search;

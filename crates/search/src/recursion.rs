@@ -16,7 +16,8 @@ use std::marker::PhantomData;
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::clock::Clock;
-use crate::order::{Candidate, Orderer, select};
+use crate::order::{Orderer, select};
+use crate::pool::{Branch, Pool};
 use crate::{Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step, Variant, Visit};
 
 /// State-dependent bounds are widened by this share of the range: rounding may carry a computed value
@@ -89,13 +90,6 @@ impl Found {
             best: None,
         }
     }
-}
-
-/// An outcome of a chance node and what is known about the state it leads to.
-struct Branch<G: Game> {
-    outcome: G::Outcome,
-    p: f64,
-    known: Bounds,
 }
 
 /// How the outcomes of a chance node are looked at, one pass after the other, until its bounds decide its window.
@@ -548,59 +542,5 @@ where
             self.observer.leave(bounds, exit);
         }
         bounds
-    }
-}
-
-/// Buffers that are handed out empty and taken back, so that a search does not allocate.
-struct Pool<G: Game> {
-    moves: Vec<Vec<G::Move>>,
-    candidates: Vec<Vec<Candidate<G::Move>>>,
-    outcomes: Vec<Vec<(G::Outcome, f64)>>,
-    branches: Vec<Vec<Branch<G>>>,
-}
-
-impl<G: Game> Default for Pool<G> {
-    fn default() -> Self {
-        Self {
-            moves: Vec::new(),
-            candidates: Vec::new(),
-            outcomes: Vec::new(),
-            branches: Vec::new(),
-        }
-    }
-}
-
-impl<G: Game> Pool<G> {
-    fn moves(&mut self) -> Vec<G::Move> {
-        self.moves.pop().unwrap_or_default()
-    }
-
-    fn candidates(&mut self) -> Vec<Candidate<G::Move>> {
-        self.candidates.pop().unwrap_or_default()
-    }
-
-    fn outcomes(&mut self) -> Vec<(G::Outcome, f64)> {
-        self.outcomes.pop().unwrap_or_default()
-    }
-
-    fn branches(&mut self) -> Vec<Branch<G>> {
-        self.branches.pop().unwrap_or_default()
-    }
-
-    fn return_moves(&mut self, mut moves: Vec<G::Move>, mut candidates: Vec<Candidate<G::Move>>) {
-        moves.clear();
-        candidates.clear();
-        self.moves.push(moves);
-        self.candidates.push(candidates);
-    }
-
-    fn return_outcomes(&mut self, mut outcomes: Vec<(G::Outcome, f64)>) {
-        outcomes.clear();
-        self.outcomes.push(outcomes);
-    }
-
-    fn return_branches(&mut self, mut branches: Vec<Branch<G>>) {
-        branches.clear();
-        self.branches.push(branches);
     }
 }

@@ -1,0 +1,68 @@
+use starmax_core::{Bounds, Game};
+
+use crate::order::Candidate;
+
+/// An outcome of a chance node and what is known about the state it leads to.
+pub(crate) struct Branch<G: Game> {
+    pub(crate) outcome: G::Outcome,
+    pub(crate) p: f64,
+    pub(crate) known: Bounds,
+}
+
+/// Buffers that are handed out empty and taken back, so that a search does not allocate.
+pub(crate) struct Pool<G: Game> {
+    moves: Vec<Vec<G::Move>>,
+    candidates: Vec<Vec<Candidate<G::Move>>>,
+    outcomes: Vec<Vec<(G::Outcome, f64)>>,
+    branches: Vec<Vec<Branch<G>>>,
+}
+
+impl<G: Game> Default for Pool<G> {
+    fn default() -> Self {
+        Self {
+            moves: Vec::new(),
+            candidates: Vec::new(),
+            outcomes: Vec::new(),
+            branches: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Pool<G> {
+    pub(crate) fn moves(&mut self) -> Vec<G::Move> {
+        self.moves.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn candidates(&mut self) -> Vec<Candidate<G::Move>> {
+        self.candidates.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn outcomes(&mut self) -> Vec<(G::Outcome, f64)> {
+        self.outcomes.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn branches(&mut self) -> Vec<Branch<G>> {
+        self.branches.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn return_moves(
+        &mut self,
+        mut moves: Vec<G::Move>,
+        mut candidates: Vec<Candidate<G::Move>>,
+    ) {
+        moves.clear();
+        candidates.clear();
+        self.moves.push(moves);
+        self.candidates.push(candidates);
+    }
+
+    pub(crate) fn return_outcomes(&mut self, mut outcomes: Vec<(G::Outcome, f64)>) {
+        outcomes.clear();
+        self.outcomes.push(outcomes);
+    }
+
+    pub(crate) fn return_branches(&mut self, mut branches: Vec<Branch<G>>) {
+        branches.clear();
+        self.branches.push(branches);
+    }
+}
