@@ -1,0 +1,1 @@
+//! Players, games and tournaments with the same dice for both sides.
