@@ -101,6 +101,9 @@ pub(crate) struct EngineArgs {
     /// The first guess of a good order of moves: none, random, static or quick.
     #[arg(long)]
     pub(crate) order: Option<Scheme>,
+    /// Probe a winning move, else the first one that looks good, whatever the order.
+    #[arg(long)]
+    pub(crate) probe_by_quality: bool,
     /// Who judges unfinished games; see `starmax games`.
     #[arg(long)]
     pub(crate) evaluator: Option<String>,
@@ -118,6 +121,7 @@ impl EngineArgs {
             time: self.time,
             probes: self.probes.map(usize::from),
             order: self.order,
+            probe_by_quality: self.probe_by_quality,
             evaluator: self.evaluator.as_deref(),
             table_mebibytes: self.table_mb.map(|mebibytes| mebibytes as usize),
             stop: Some(&STOP),

@@ -86,11 +86,16 @@ pub trait Game {
 
     /// How good a move looks at a glance: the larger, the earlier it is tried. Costs a few instructions or is
     /// left alone; it never changes a result, only how soon it is found.
+    ///
+    /// 0 is nothing special, more is good, and [`WINNING`] is a move that wins at once.
     #[inline]
     fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
     }
 }
+
+/// What [`Game::promise`] says of a move that wins at once: more than of any other.
+pub const WINNING: i32 = i32::MAX;
 
 /// Games whose states can be told apart by 64 bits; only searches with a table ask for it.
 ///

@@ -55,6 +55,6 @@ mod vector;
 
 pub use bounds::Bounds;
 pub use evaluator::{Constant, Evaluator};
-pub use game::{Game, Hashable, Node, Player};
+pub use game::{Game, Hashable, Node, Player, WINNING};
 pub use notation::{Notation, ParseError, choose_by_text};
 pub use vector::{VectorGame, VectorNode, VectorNotation};

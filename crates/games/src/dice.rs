@@ -6,7 +6,7 @@ mod notation;
 mod positions;
 mod state;
 
-use starmax_core::{Bounds, Game, Hashable, Node, ParseError, Player};
+use starmax_core::{Bounds, Game, Hashable, Node, ParseError, Player, WINNING};
 
 use crate::{Parameters, mix};
 use gain::Gain;
@@ -65,9 +65,6 @@ const SMALLEST: u8 = 3;
 const SHORTEST_LINE: u8 = 2;
 const DEFAULT_SIZE: u8 = 5;
 const DEFAULT_LINE: u8 = 4;
-
-/// The promise of a stone that wins: more than pairs can bring.
-const WINNING: i32 = 100;
 
 impl Dice {
     /// The game on a board of `size` times `size` squares, 3 to 19, with `line` in a row to win, 2 to `size`.

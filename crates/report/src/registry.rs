@@ -113,6 +113,8 @@ pub struct Request<'a> {
     pub probes: Option<usize>,
     /// The order of moves.
     pub order: Option<Scheme>,
+    /// Probes choose a winning move, else a good one, whatever the order.
+    pub probe_by_quality: bool,
     /// The evaluator, by name.
     pub evaluator: Option<&'a str>,
     /// Size of the table; 0 for none.
@@ -146,6 +148,7 @@ impl Request<'_> {
         if let Some(scheme) = self.order {
             settings.order.scheme = scheme;
         }
+        settings.order.probe_by_quality = self.probe_by_quality;
         settings.all_moves = self.all;
         settings.line = true;
         settings

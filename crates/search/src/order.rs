@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use std::str::FromStr;
 
 use rustc_hash::FxBuildHasher;
-use starmax_core::{Evaluator, Game, Node, Player};
+use starmax_core::{Evaluator, Game, Node, Player, WINNING};
 
 use crate::SettingsError;
 
@@ -67,6 +67,9 @@ pub struct Order {
     pub killers: bool,
     /// Moves that cut anywhere before are tried early.
     pub history: bool,
+    /// A probe tries a winning move, else the first one that promises anything, else the first (the two-quality check of
+    /// Hauk 2004, Figure 3.9), whatever the scheme. Otherwise it tries what a search would.
+    pub probe_by_quality: bool,
     /// For the random scheme.
     pub seed: u64,
 }
@@ -98,7 +101,23 @@ impl Order {
 pub(crate) struct Candidate<M> {
     pub(crate) mv: M,
     pub(crate) index: usize,
-    rank: (f64, u32),
+    rank: Rank,
+}
+
+/// How promising a move is; compared from the first part to the last.
+type Rank = (Class, f64, u32);
+
+/// What puts some moves before all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    /// Nothing.
+    Plain,
+    /// It promises something, and a probe looks for that.
+    Good,
+    /// It wins, and a probe looks for that.
+    Winning,
+    /// The table remembers it as best.
+    Remembered,
 }
 
 const HISTORY_BITS: u32 = 10;
@@ -135,6 +154,7 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
         (game, evaluator): (&G, &E),
         (state, player, ply): (&G::State, Player, usize),
         moves: &[M],
+        is_probe: bool,
         hint: Option<usize>,
         candidates: &mut Vec<Candidate<M>>,
     ) where
@@ -162,15 +182,17 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
             } else {
                 0
             };
-            let guess = if hint == Some(index) {
-                f64::INFINITY
+            let class = if hint == Some(index) {
+                Class::Remembered
+            } else if is_probe && self.order.probe_by_quality {
+                quality(game.promise(state, mv))
             } else {
-                guess
+                Class::Plain
             };
             Candidate {
                 mv,
                 index,
-                rank: (guess, learned),
+                rank: (class, guess, learned),
             }
         }));
     }
@@ -197,6 +219,15 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
         self.ranked += 1;
         let bits = FxBuildHasher.hash_one((self.order.seed, self.ranked));
         (bits >> 11) as f64
+    }
+}
+
+/// The two qualities that a probe may look for.
+fn quality(promise: i32) -> Class {
+    match promise {
+        WINNING => Class::Winning,
+        1.. => Class::Good,
+        _ => Class::Plain,
     }
 }
 

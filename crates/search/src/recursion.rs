@@ -279,7 +279,8 @@ where
         if V::WINDOWS {
             let rules = (self.game, self.evaluator);
             let at = (state, player, place.ply);
-            self.orderer.rank(rules, at, &moves, hint, &mut candidates);
+            let is_probe = place.tries < usize::MAX;
+            (self.orderer).rank(rules, at, &moves, is_probe, hint, &mut candidates);
         }
 
         let mut best = Bounds::exact(f64::NEG_INFINITY);
@@ -507,7 +508,14 @@ where
     ) -> Vec<usize> {
         let rules = (self.game, self.evaluator);
         let mut candidates = Vec::new();
-        (self.orderer).rank(rules, (state, player, 0), moves, None, &mut candidates);
+        (self.orderer).rank(
+            rules,
+            (state, player, 0),
+            moves,
+            false,
+            None,
+            &mut candidates,
+        );
         (0..moves.len())
             .map(|place| select(&mut candidates, place).index)
             .collect()

@@ -38,6 +38,7 @@ const PLAIN: Setup = Setup {
         table_move: false,
         killers: false,
         history: false,
+        probe_by_quality: false,
         seed: 0,
     },
     deepening: None,

@@ -5,8 +5,8 @@ use std::fmt::Debug;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Evaluator, Game, Hashable, Node};
-use starmax_games::{ArcOrder, BallardTree, Pig, PigLead, TicTacToe};
-use starmax_search::{Algorithm, Search, Settings, Table};
+use starmax_games::{ArcOrder, BallardTree, Dice, Pairs, Pig, PigLead, TicTacToe, random_position};
+use starmax_search::{Algorithm, Order, Search, Settings, Stats, Table};
 use starmax_testkit::{Noise, best_move, expectimax, random_walk};
 
 const NOISE: Noise = Noise { seed: 7, levels: 5 };
@@ -87,4 +87,31 @@ fn pig_to_two_points_is_won_by_five_rolls_of_six() {
     let result = Search::new(&game, &PigLead).depth(60).run(&game.initial());
     // The player to roll wins with w = 5/6 + 1/6 (1 - w), so w = 6/7, and the value is w - (1 - w).
     assert!((result.value - 5.0 / 7.0).abs() < 1e-9);
+}
+
+#[test]
+fn a_probe_by_quality_is_better_than_the_first_move_that_comes() {
+    let game = Dice::new(7, 4);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut costs = [Stats::default(); 2];
+    for _ in 0..20 {
+        let state = random_position(&game, &mut rng);
+        let results = [false, true].map(|probe_by_quality| {
+            Search::new(&game, &Pairs)
+                .algorithm(Algorithm::Star2)
+                .depth(5)
+                .order(Order {
+                    probe_by_quality,
+                    ..Order::as_given()
+                })
+                .run(&state)
+        });
+        assert_eq!(results[0].value, results[1].value);
+        assert_eq!(results[0].best, results[1].best);
+        for (cost, result) in costs.iter_mut().zip(&results) {
+            *cost += result.stats;
+        }
+    }
+    let [first, good] = costs.map(|cost| cost.probe_efficiency().unwrap());
+    assert!(good > 1.5 * first, "{first} and {good}");
 }
