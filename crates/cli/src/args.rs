@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use starmax_core::Bounds;
 use starmax_report::{Request, Root};
-use starmax_search::{Algorithm, Scheme};
+use starmax_search::{Algorithm, ProbeChoice, Scheme};
 
 use crate::interrupt::STOP;
 
@@ -121,7 +121,11 @@ impl EngineArgs {
             time: self.time,
             probes: self.probes.map(usize::from),
             order: self.order,
-            probe_by_quality: self.probe_by_quality,
+            probe: if self.probe_by_quality {
+                ProbeChoice::ByQuality
+            } else {
+                ProbeChoice::AsOrdered
+            },
             evaluator: self.evaluator.as_deref(),
             table_mebibytes: self.table_mb.map(|mebibytes| mebibytes as usize),
             stop: Some(&STOP),

@@ -8,7 +8,9 @@ use std::time::Duration;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
-use starmax_search::{Algorithm, Perft, Reuse, Scheme, Search, Settings, Table, TableUse, perft};
+use starmax_search::{
+    Algorithm, Perft, ProbeChoice, Reuse, Scheme, Search, Settings, Table, TableUse, perft,
+};
 use thiserror::Error;
 
 use crate::play::{Match, StateMatch, draw};
@@ -113,8 +115,8 @@ pub struct Request<'a> {
     pub probes: Option<usize>,
     /// The order of moves.
     pub order: Option<Scheme>,
-    /// Probes choose a winning move, else a good one, whatever the order.
-    pub probe_by_quality: bool,
+    /// Which moves a probe tries.
+    pub probe: ProbeChoice,
     /// The evaluator, by name.
     pub evaluator: Option<&'a str>,
     /// Size of the table; 0 for none.
@@ -148,7 +150,7 @@ impl Request<'_> {
         if let Some(scheme) = self.order {
             settings.order.scheme = scheme;
         }
-        settings.order.probe_by_quality = self.probe_by_quality;
+        settings.order.probe = self.probe;
         settings.all_moves = self.all;
         settings.line = true;
         settings

@@ -36,7 +36,7 @@ mod trace;
 mod variant;
 
 pub use observer::{Exit, Observer, Purpose, Visit};
-pub use order::{Order, Scheme};
+pub use order::{Order, ProbeChoice, Scheme};
 pub use perft::{Perft, perft};
 pub use result::{Interrupted, RootMove, SearchResult, Stats, Step};
 pub use search::Search;

@@ -56,6 +56,17 @@ impl FromStr for Scheme {
     }
 }
 
+/// Which moves of a decision a probe tries.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ProbeChoice {
+    /// Those that a search would try first.
+    #[default]
+    AsOrdered,
+    /// A winning move, else one that promises anything, else any; of several the first one in the order of a search. This is
+    /// the two-quality check of Hauk 2004, Figure 3.9.
+    ByQuality,
+}
+
 /// How moves are ordered: the table's move first, then by scheme, then by what cut before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Order {
@@ -67,9 +78,8 @@ pub struct Order {
     pub killers: bool,
     /// Moves that cut anywhere before are tried early.
     pub history: bool,
-    /// A probe tries a winning move, else the first one that promises anything, else the first (the two-quality check of
-    /// Hauk 2004, Figure 3.9), whatever the scheme. Otherwise it tries what a search would.
-    pub probe_by_quality: bool,
+    /// Which moves a probe tries.
+    pub probe: ProbeChoice,
     /// For the random scheme.
     pub seed: u64,
 }
@@ -184,7 +194,7 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
             };
             let class = if hint == Some(index) {
                 Class::Remembered
-            } else if is_probe && self.order.probe_by_quality {
+            } else if is_probe && self.order.probe == ProbeChoice::ByQuality {
                 quality(game.promise(state, mv))
             } else {
                 Class::Plain

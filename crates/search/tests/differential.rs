@@ -12,8 +12,8 @@ use proptest::test_runner::RngSeed;
 use starmax_core::{Constant, Game};
 use starmax_games::Tree;
 use starmax_search::{
-    Algorithm, Expectimax, Memory, NoTable, Order, Scheme, Search, Settings, Star1, Star1Unclipped,
-    Star2, Star2Ballard, Star2Tt, Starmax, Table, TableUse, Variant,
+    Algorithm, Expectimax, Memory, NoTable, Order, ProbeChoice, Scheme, Search, Settings, Star1,
+    Star1Unclipped, Star2, Star2Ballard, Star2Tt, Starmax, Table, TableUse, Variant,
 };
 use starmax_testkit::differential::{
     Answers, Trial, compare, seed_of_comparison, trees_to_compare,
@@ -38,7 +38,7 @@ const PLAIN: Setup = Setup {
         table_move: false,
         killers: false,
         history: false,
-        probe_by_quality: false,
+        probe: ProbeChoice::AsOrdered,
         seed: 0,
     },
     deepening: None,

@@ -6,7 +6,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Evaluator, Game, Hashable, Node};
 use starmax_games::{ArcOrder, BallardTree, Dice, Pairs, Pig, PigLead, TicTacToe, random_position};
-use starmax_search::{Algorithm, Order, Search, Settings, Stats, Table};
+use starmax_search::{Algorithm, Order, ProbeChoice, Search, Settings, Stats, Table};
 use starmax_testkit::{Noise, best_move, expectimax, random_walk};
 
 const NOISE: Noise = Noise { seed: 7, levels: 5 };
@@ -96,12 +96,12 @@ fn a_probe_by_quality_is_better_than_the_first_move_that_comes() {
     let mut costs = [Stats::default(); 2];
     for _ in 0..20 {
         let state = random_position(&game, &mut rng);
-        let results = [false, true].map(|probe_by_quality| {
+        let results = [ProbeChoice::AsOrdered, ProbeChoice::ByQuality].map(|probe| {
             Search::new(&game, &Pairs)
                 .algorithm(Algorithm::Star2)
                 .depth(5)
                 .order(Order {
-                    probe_by_quality,
+                    probe,
                     ..Order::as_given()
                 })
                 .run(&state)
