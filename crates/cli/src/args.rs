@@ -9,6 +9,7 @@ use starmax_core::Bounds;
 use starmax_report::{Request, Root};
 use starmax_search::{Algorithm, ProbeChoice, Scheme};
 
+use crate::commands::tournament::TournamentArgs;
 use crate::interrupt::STOP;
 
 /// No search goes deeper, so that none runs out of stack.
@@ -44,6 +45,8 @@ pub(crate) enum Command {
     Positions(PositionsArgs),
     /// Play against the engine in the terminal.
     Play(PlayArgs),
+    /// Let players play against each other: who is better, with confidence intervals.
+    Tournament(TournamentArgs),
     /// Measure published tables again: published beside measured.
     Reproduce(ReproduceArgs),
     /// Search a fixed list of positions: a node signature, and the speed.
@@ -182,6 +185,24 @@ pub(crate) struct PositionsArgs {
     /// The same seed gives the same positions.
     #[arg(long, default_value_t = 1)]
     pub(crate) seed: u64,
+    /// Where positions come from.
+    #[arg(long, value_enum, default_value_t = Source::Random)]
+    pub(crate) from: Source,
+    /// Who judges unfinished games in self-play; see `starmax games`.
+    #[arg(long)]
+    pub(crate) evaluator: Option<String>,
+    /// Levels that are searched in self-play [default: 3].
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST))]
+    pub(crate) depth: Option<u32>,
+}
+
+/// Where positions come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Source {
+    /// The game's own generator of random positions.
+    Random,
+    /// Games of the engine against itself, one decision with at least two moves of each.
+    SelfPlay,
 }
 
 #[derive(Args, Debug)]
@@ -276,17 +297,8 @@ pub(crate) struct BenchArgs {
 }
 
 fn parse_time(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|unit: char| unit.is_ascii_alphabetic());
-    let seconds = match &text[digits.len()..] {
-        "" | "s" => 1.0,
-        "ms" => 1e-3,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => f64::NAN,
-    };
-    let time = digits.parse::<f64>().unwrap_or(f64::NAN) * seconds;
-    Duration::try_from_secs_f64(time)
-        .map_err(|_| "expected a time such as 5s, 500ms, 2m or 1h".to_owned())
+    starmax_report::parse_time(text)
+        .ok_or_else(|| "expected a time such as 5s, 500ms, 2m or 1h".to_owned())
 }
 
 fn parse_window(text: &str) -> Result<Bounds, String> {

@@ -58,6 +58,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Perft(args) => commands::perft::run(args),
         Command::Positions(args) => commands::positions::run(args),
         Command::Play(args) => commands::play::run(args),
+        Command::Tournament(args) => commands::tournament::run(args),
         Command::Reproduce(args) => commands::reproduce::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Completions { shell } => commands::completions::run(*shell),

@@ -3,20 +3,26 @@
 //! Below this crate everything is generic and static; above it (command line, page, Python) everything is data. The types
 //! are erased here, once per search and never per node.
 
+mod arena;
 mod cost;
 mod games;
 mod play;
+mod player;
 mod registry;
 mod report;
 mod text;
+mod tournament;
 mod tree;
 mod vector;
 
+pub use arena::{Arena, SelfPlay};
 pub use cost::Cost;
 pub use games::GAMES;
 pub use play::{Match, Turn};
+pub use player::{PlayerSpec, parse_time};
 pub use registry::{
     About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,
 };
 pub use report::{LegalMove, MoveReport, Report, Unfinished};
+pub use tournament::{PairingReport, PlayedPair, Tournament, TournamentOptions};
 pub use tree::{TracedTree, TreeOptions, TreeReport, TreeReportError, solve_tree, trace_tree};

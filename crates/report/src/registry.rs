@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::play::{Match, StateMatch, draw};
 use crate::report::Heading;
-use crate::{LegalMove, Report};
+use crate::{Arena, LegalMove, Report};
 
 /// A game by name: opens with parameters.
 pub trait Entry: Sync {
@@ -47,7 +47,7 @@ pub struct About {
 }
 
 /// A game whose parameters are set, without its types.
-pub trait OpenGame {
+pub trait OpenGame: Arena {
     /// Searches a position.
     ///
     /// # Errors
@@ -134,7 +134,7 @@ const DEEPEST: u32 = 99;
 const TABLE_MEBIBYTES: usize = 16;
 
 impl Request<'_> {
-    fn settings(&self, about: &About) -> Settings {
+    pub(crate) fn settings(&self, about: &About) -> Settings {
         let mut settings = Settings::new(self.algorithm);
         let is_limited = self.time.is_some() || self.nodes.is_some();
         let unlimited_depth = if is_limited { DEEPEST } else { about.depth };
@@ -211,6 +211,15 @@ pub enum ReportError {
     /// Chance moves where moves were asked for.
     #[error("chance moves at {0}: choose an outcome with --roll")]
     ChanceMoves(String),
+    /// The game is for more than two players.
+    #[error("{0} is for more than two players: tournaments and self-play are for two")]
+    NotForTwo(&'static str),
+    /// A tournament with nobody to play against.
+    #[error("a tournament takes two players at least, found {0}: add another --player")]
+    TooFewPlayers(usize),
+    /// Nobody could choose anything in a whole game.
+    #[error("no decision with two moves came up in a game of {0}")]
+    NoChoice(&'static str),
     /// The user wants no more.
     #[error("interrupted")]
     Interrupted,
@@ -250,7 +259,7 @@ pub fn open_game(spec: &str) -> Result<Box<dyn OpenGame>, ReportError> {
 /// What a game must say to be in the list: its rules, its description and its evaluators.
 pub trait Registration: Sync + Sized + 'static {
     /// The rules.
-    type Game: Hashable + Notation;
+    type Game: Hashable + Notation + Sync;
 
     /// The description.
     const ABOUT: About;
@@ -280,7 +289,7 @@ pub trait Task<G: Game> {
     type Output;
 
     /// Does it.
-    fn run<E: Evaluator<G>>(self, evaluator: &E) -> Self::Output;
+    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output;
 }
 
 /// The entry of a registration in the list of games.
@@ -387,13 +396,7 @@ impl<R: Registration> Opened<R> {
         if let Node::Terminal(_) = self.game.node(state) {
             return Err(ReportError::Over(self.game.write_state(state)));
         }
-        if R::HAS_CHANCE && !request.algorithm.handles_chance() {
-            return Err(ReportError::WrongAlgorithm {
-                algorithm: request.algorithm,
-                game: about.name,
-                reason: "the game has chance; expectimax, star1, star2, star2.5, star2-tt and starmax handle it",
-            });
-        }
+        check_algorithm::<R>(request.algorithm)?;
         let evaluator = evaluator_name(&about, request.evaluator)?;
         let heading = Heading {
             game: self.spec.clone(),
@@ -412,6 +415,18 @@ impl<R: Registration> Opened<R> {
         let result = R::with_evaluator(evaluator, task)?;
         Ok(Report::new(heading, &self.game, state, &result))
     }
+}
+
+/// Whether the algorithm can search the game.
+pub(crate) fn check_algorithm<R: Registration>(algorithm: Algorithm) -> Result<(), ReportError> {
+    if R::HAS_CHANCE && !algorithm.handles_chance() {
+        return Err(ReportError::WrongAlgorithm {
+            algorithm,
+            game: R::ABOUT.name,
+            reason: "the game has chance; expectimax, star1, star2, star2.5, star2-tt and starmax handle it",
+        });
+    }
+    Ok(())
 }
 
 pub(crate) fn evaluator_name(
@@ -440,7 +455,7 @@ struct SearchTask<'a, G: Game> {
 impl<G: Hashable> Task<G> for SearchTask<'_, G> {
     type Output = Result<starmax_search::SearchResult<G>, ReportError>;
 
-    fn run<E: Evaluator<G>>(self, evaluator: &E) -> Self::Output {
+    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output {
         let algorithm = self.settings.algorithm;
         let mut search = Search::new(self.game, evaluator).settings(self.settings);
         if let Some(stop) = self.request.stop {

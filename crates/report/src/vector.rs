@@ -1,11 +1,13 @@
 //! Games of several players, searched by max^n, behind the same border as the others.
 
 use std::cell::Cell;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::{Crew, PairResult, Schedule};
 use starmax_core::{
     Bounds, Game, Node, ParseError, Player, VectorGame, VectorNode, VectorNotation, choose_by_text,
 };
@@ -15,7 +17,9 @@ use starmax_textbook::maxn;
 use crate::play::{History, Match, Turn, draw};
 use crate::registry::{About, Entry, OpenGame, evaluator_name, random_decision, spec};
 use crate::report::plain_zero;
-use crate::{Cost, LegalMove, MoveReport, Report, ReportError, Request, Root};
+use crate::{
+    Arena, Cost, LegalMove, MoveReport, PlayerSpec, Report, ReportError, Request, Root, SelfPlay,
+};
 
 /// A game of several players in the list of games.
 pub(crate) struct VectorEntry<G> {
@@ -220,6 +224,27 @@ impl<G: VectorNotation> OpenGame for OpenVector<G> {
             opened: self,
             history: History::new(self.root(root)?),
         }))
+    }
+}
+
+impl<G> Arena for OpenVector<G> {
+    fn check_player(&self, _player: &PlayerSpec) -> Result<(), ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn play_pairs(
+        &self,
+        _players: [&PlayerSpec; 2],
+        _pairs: &mut (dyn Iterator<Item = u64> + Send),
+        _schedule: Schedule,
+        _crew: &Crew<'_>,
+        _receive: &mut dyn FnMut(u64, PairResult) -> ControlFlow<()>,
+    ) -> Result<(), ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn self_play_position(&self, _play: &SelfPlay<'_>) -> Result<String, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
     }
 }
 

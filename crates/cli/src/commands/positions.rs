@@ -1,12 +1,32 @@
-use starmax_report::open_game;
+use starmax_report::{SelfPlay, open_game};
 
 use crate::Outcome;
-use crate::args::PositionsArgs;
+use crate::args::{PositionsArgs, Source};
+
+const SELF_PLAY_DEPTH: u32 = 3;
 
 pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Outcome> {
     let game = open_game(&args.game)?;
-    for position in game.positions(args.count as usize, args.seed) {
-        say!("{position}");
+    match args.from {
+        Source::Random => {
+            if args.evaluator.is_some() || args.depth.is_some() {
+                anyhow::bail!("--evaluator and --depth are for --from self-play");
+            }
+            for position in game.positions(args.count as usize, args.seed) {
+                say!("{position}");
+            }
+        }
+        Source::SelfPlay => {
+            for number in 0..u64::from(args.count) {
+                let position = game.self_play_position(&SelfPlay {
+                    evaluator: args.evaluator.as_deref(),
+                    depth: args.depth.unwrap_or(SELF_PLAY_DEPTH),
+                    seed: args.seed,
+                    number,
+                })?;
+                say!("{position}");
+            }
+        }
     }
     Ok(Outcome::Done)
 }

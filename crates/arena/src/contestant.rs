@@ -1,0 +1,119 @@
+use std::sync::atomic::AtomicBool;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_core::{Bounds, Evaluator, Game, Hashable};
+use starmax_search::{Search, Settings, Table, TableUse};
+
+/// Somebody who plays games, on either side.
+pub trait Contestant<G: Game> {
+    /// Another game begins. Whatever was learned from earlier ones is forgotten, and whatever is done at random follows from
+    /// `seed`: a game is the same wherever and whenever it is played.
+    fn begin(&mut self, seed: u64);
+
+    /// Chooses one of `moves`, which are the legal moves of `state`, two at least.
+    fn choose(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> G::Move;
+}
+
+impl<G: Game, C: Contestant<G> + ?Sized> Contestant<G> for Box<C> {
+    fn begin(&mut self, seed: u64) {
+        (**self).begin(seed);
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State, moves: &[G::Move]) -> G::Move {
+        (**self).choose(game, state, moves)
+    }
+}
+
+/// Searches every move with the same settings and evaluator.
+///
+/// Every algorithm finds the same best move at the same depth, so games of engines with a limit of depth or nodes can be
+/// repeated. With a limit of time they depend on the machine.
+pub struct Engine<'a, E> {
+    settings: Settings,
+    evaluator: E,
+    table: Option<Table>,
+    is_table_used: bool,
+    stop: Option<&'a AtomicBool>,
+}
+
+impl<'a, E> Engine<'a, E> {
+    /// An engine without a table.
+    ///
+    /// # Panics
+    /// When the depth is 0: that finds no move.
+    pub fn new(mut settings: Settings, evaluator: E) -> Self {
+        assert!(settings.limits.depth > 0, "a move takes a depth of 1");
+        settings.line = false;
+        settings.window = Bounds::EVERYTHING;
+        Self {
+            settings,
+            evaluator,
+            table: None,
+            is_table_used: false,
+            stop: None,
+        }
+    }
+
+    /// Gives the engine a table of its own. It is cleared before every game, so a small one is best for short searches.
+    #[must_use]
+    pub fn with_table(mut self, table: Table) -> Self {
+        self.table = Some(table);
+        self
+    }
+
+    /// Once `flag` is set, searches stop and any move may be chosen: the game is no longer of use.
+    #[must_use]
+    pub fn stop_when(mut self, flag: &'a AtomicBool) -> Self {
+        self.stop = Some(flag);
+        self
+    }
+}
+
+impl<G: Hashable, E: Evaluator<G>> Contestant<G> for Engine<'_, E> {
+    fn begin(&mut self, _seed: u64) {
+        if let Some(table) = self.table.as_mut().filter(|_| self.is_table_used) {
+            table.clear();
+            self.is_table_used = false;
+        }
+    }
+
+    fn choose(&mut self, game: &G, state: &G::State, _moves: &[G::Move]) -> G::Move {
+        let mut search = Search::new(game, &self.evaluator).settings(self.settings.clone());
+        if let Some(stop) = self.stop {
+            search = search.stop_when(stop);
+        }
+        let result = match &self.table {
+            None => search.run(state),
+            Some(table) => {
+                self.is_table_used = true;
+                let memory = TableUse {
+                    chance: self.settings.algorithm.remembers_chance(),
+                    ..TableUse::everywhere(table)
+                };
+                search.memory(memory).run(state)
+            }
+        };
+        result.best.expect("a search of a decision finds a move")
+    }
+}
+
+/// Moves at random.
+#[derive(Clone, Debug)]
+pub struct RandomMover(Xoshiro256PlusPlus);
+
+impl Default for RandomMover {
+    fn default() -> Self {
+        Self(Xoshiro256PlusPlus::seed_from_u64(0))
+    }
+}
+
+impl<G: Game> Contestant<G> for RandomMover {
+    fn begin(&mut self, seed: u64) {
+        self.0 = Xoshiro256PlusPlus::seed_from_u64(seed);
+    }
+
+    fn choose(&mut self, _game: &G, _state: &G::State, moves: &[G::Move]) -> G::Move {
+        moves[self.0.random_range(0..moves.len())]
+    }
+}

@@ -1,0 +1,183 @@
+use starmax_core::Bounds;
+
+use crate::PairResult;
+
+/// Standard deviations on both sides of the mean of a normal distribution that hold 95% of it.
+pub const Z95: f64 = 1.959_963_984_540_054;
+
+/// Games won, drawn and lost by the first contestant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+impl Score {
+    /// Counts a game, whose result is seen by the first contestant.
+    pub fn add(&mut self, points: f64) {
+        if points > 0.0 {
+            self.wins += 1;
+        } else if points < 0.0 {
+            self.losses += 1;
+        } else {
+            self.draws += 1;
+        }
+    }
+
+    /// All games.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of the games that were won, a draw being half a win. Before the first game: a half.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        if self.games() == 0 {
+            return 0.5;
+        }
+        (2 * self.wins + self.draws) as f64 / (2 * self.games()) as f64
+    }
+
+    /// Wilson's interval for the rate, `z` standard deviations wide on both sides.
+    ///
+    /// Half points are treated as usual: the rate goes into the formula as if whole games had been won. Draws make results
+    /// vary less than the formula assumes, so the interval is rather too wide than too narrow.
+    ///
+    /// ```
+    /// use starmax_arena::{Score, Z95};
+    ///
+    /// let score = Score { wins: 60, draws: 0, losses: 40 };
+    /// assert_eq!(format!("{:.3}", score.wilson(Z95)), "[0.502, 0.691]");
+    /// ```
+    #[must_use]
+    pub fn wilson(&self, z: f64) -> Bounds {
+        if self.games() == 0 {
+            return Bounds::new(0.0, 1.0);
+        }
+        let (rate, games) = (self.rate(), self.games() as f64);
+        let share = z * z / games;
+        let middle = (rate + share / 2.0) / (1.0 + share);
+        let half = z * (rate * (1.0 - rate) / games + share / (4.0 * games)).sqrt() / (1.0 + share);
+        Bounds::new((middle - half).max(0.0), (middle + half).min(1.0))
+    }
+}
+
+/// The score of several pairs of games, and how the pairs went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The games one by one.
+    pub score: Score,
+    /// How many pairs of games brought the first contestant 0, 1/2, 1, 3/2 and 2 wins, a draw being half of one.
+    pub pairs: [u64; 5],
+}
+
+impl Tally {
+    /// Counts a pair of games.
+    pub fn add(&mut self, result: PairResult) {
+        let mut pair = Score::default();
+        for points in result.points {
+            self.score.add(points);
+            pair.add(points);
+        }
+        self.pairs[half_wins(&pair)] += 1;
+    }
+
+    /// An interval for the rate made from whole pairs, `z` standard errors on both sides; `None` for less than two pairs.
+    ///
+    /// The two games of a pair share their dice, so they are not independent of each other, but pairs are. Where luck with
+    /// the dice decides most games, and swapping the sides evens it out, this interval is narrower than
+    /// [`Score::wilson`], and nearer to the truth.
+    #[must_use]
+    pub fn pair_interval(&self, z: f64) -> Option<Bounds> {
+        let count: u64 = self.pairs.iter().sum();
+        if count < 2 {
+            return None;
+        }
+        let mean = self.score.rate();
+        let squares: f64 = (self.pairs.iter().zip(0_u32..))
+            .map(|(&pairs, half_wins)| pairs as f64 * (f64::from(half_wins) / 4.0 - mean).powi(2))
+            .sum();
+        let error = (squares / (count - 1) as f64 / count as f64).sqrt();
+        Some(Bounds::new(
+            (mean - z * error).max(0.0),
+            (mean + z * error).min(1.0),
+        ))
+    }
+}
+
+/// How many half wins a pair of games brought: 0 to 4.
+fn half_wins(pair: &Score) -> usize {
+    usize::try_from(2 * pair.wins + pair.draws).expect("four at most")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(wins: u64, draws: u64, losses: u64) -> Score {
+        Score {
+            wins,
+            draws,
+            losses,
+        }
+    }
+
+    #[test]
+    fn wilson_gives_the_known_values() {
+        for (score, expected) in [
+            (score(60, 0, 40), "[0.5020, 0.6906]"),
+            (score(5, 0, 5), "[0.2366, 0.7634]"),
+            (score(0, 0, 10), "[0.0000, 0.2775]"),
+            (score(10, 0, 0), "[0.7225, 1.0000]"),
+            (score(0, 0, 0), "[0.0000, 1.0000]"),
+        ] {
+            assert_eq!(format!("{:.4}", score.wilson(Z95)), expected);
+        }
+    }
+
+    #[test]
+    fn two_draws_are_worth_a_win_and_a_loss() {
+        assert_eq!(score(3, 4, 1).rate(), score(5, 0, 3).rate());
+        assert_eq!(score(3, 4, 1).wilson(Z95), score(5, 0, 3).wilson(Z95));
+    }
+
+    #[test]
+    fn pairs_are_counted_by_what_they_brought() {
+        let mut tally = Tally::default();
+        for points in [[1.0, 1.0], [1.0, -1.0], [0.0, 0.0], [-3.0, 0.0], [2.0, 0.0]] {
+            tally.add(PairResult { points });
+        }
+        assert_eq!(tally.score, score(4, 4, 2));
+        assert_eq!(tally.pairs, [0, 1, 2, 1, 1]);
+    }
+
+    #[test]
+    fn pairs_that_are_all_alike_leave_no_doubt() {
+        let mut tally = Tally::default();
+        tally.add(PairResult {
+            points: [1.0, -1.0],
+        });
+        assert_eq!(tally.pair_interval(Z95), None);
+        tally.add(PairResult {
+            points: [-1.0, 1.0],
+        });
+        assert_eq!(tally.pair_interval(Z95), Some(Bounds::exact(0.5)));
+    }
+
+    #[test]
+    fn the_interval_of_pairs_is_a_mean_with_its_standard_error() {
+        // 100 pairs, 60 of them won twice and 40 lost twice: 60% with a standard error of sqrt(.24 / 99).
+        let tally = Tally {
+            score: score(120, 0, 80),
+            pairs: [40, 0, 0, 0, 60],
+        };
+        let interval = tally.pair_interval(1.0).unwrap();
+        assert!((interval.middle() - 0.6).abs() < 1e-12);
+        assert!((interval.upper - 0.6 - (0.24_f64 / 99.0).sqrt()).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,137 @@
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::thread;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use starmax_arena::Crew;
+use starmax_journal::Journal;
+use starmax_report::{PlayedPair, PlayerSpec, Tournament, TournamentOptions};
+
+use crate::interrupt::STOP;
+use crate::{Outcome, interrupt};
+
+#[derive(Args, Debug)]
+pub(crate) struct TournamentArgs {
+    /// The game with its parameters, such as dice:7x7,k=4; see `starmax games`.
+    game: String,
+    /// A player: random, or an algorithm with settings, such as star2:depth=5,evaluator=pairs. Give two or more; every two
+    /// meet.
+    ///
+    /// Settings: depth, time, nodes, evaluator, noise (standard deviation of a noise that is added to evaluations), noise-seed,
+    /// table-mb, order, probes.
+    #[arg(long = "player", short, value_name = "SPEC", required = true)]
+    players: Vec<PlayerSpec>,
+    /// Games of every two players. They come in pairs, so an odd number is rounded up.
+    #[arg(long, short, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    games: u64,
+    /// Seed of the dice.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Stop two players once it is sure who is better: if they are equal, that happens with this probability at most.
+    #[arg(long, value_name = "ERROR", num_args = 0..=1, require_equals = true, default_missing_value = "0.05", value_parser = parse_error)]
+    stop_when_sure: Option<f64>,
+    /// Write every pair of games into this file; the same command goes on from there.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Games played at the same time [default: one per processor].
+    #[arg(long)]
+    threads: Option<NonZeroUsize>,
+    /// Print JSON, one line for every two players.
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Outcome> {
+    interrupt::listen()?;
+    let options = TournamentOptions {
+        games: args.games,
+        seed: args.seed,
+        error: args.stop_when_sure,
+    };
+    let mut tournament = Tournament::new(&args.game, args.players.clone(), options)?;
+    let mut journal = open_journal(args, &mut tournament)?;
+    let played = play(args, &mut tournament, journal.as_mut());
+    if args.json {
+        for pairing in tournament.pairings() {
+            say!("{}", serde_json::to_string(&pairing)?);
+        }
+    } else {
+        say!("{}", tournament.text().trim_end());
+    }
+    played.with_context(|| match &args.out {
+        Some(file) => format!(
+            "the tournament is not finished; what was played is in {}, and the same command goes on from there",
+            file.display()
+        ),
+        None => "the tournament is not finished; with --out FILE it could go on later".to_owned(),
+    })?;
+    Ok(Outcome::Done)
+}
+
+/// The file of results, if one is wanted. What it has already is not played again.
+fn open_journal(
+    args: &TournamentArgs,
+    tournament: &mut Tournament,
+) -> anyhow::Result<Option<Journal<PlayedPair>>> {
+    let Some(file) = &args.out else {
+        return Ok(None);
+    };
+    let (journal, earlier) = Journal::open(file, &tournament.run())?;
+    for played in earlier {
+        tournament.remember(played);
+    }
+    Ok(Some(journal))
+}
+
+fn play(
+    args: &TournamentArgs,
+    tournament: &mut Tournament,
+    mut journal: Option<&mut Journal<PlayedPair>>,
+) -> anyhow::Result<()> {
+    let bar = progress_bar(args, tournament);
+    let crew = Crew {
+        threads: args.threads.unwrap_or_else(processors),
+        stop: &STOP,
+    };
+    let mut written = Ok(());
+    let finished = tournament.play(&crew, &mut |played, standing| {
+        if let Some(journal) = &mut journal {
+            written = journal.append(&played);
+        }
+        bar.inc(2);
+        bar.set_message(standing.summary());
+        if written.is_err() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    written?;
+    Ok(finished?)
+}
+
+fn progress_bar(args: &TournamentArgs, tournament: &Tournament) -> ProgressBar {
+    let pairings = tournament.pairings();
+    let all = args.games.next_multiple_of(2) * pairings.len() as u64;
+    let bar = ProgressBar::new(all).with_style(
+        ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} games, {eta} left")
+            .expect("a valid template"),
+    );
+    bar.set_position(pairings.iter().map(|pairing| pairing.games).sum());
+    bar.reset_eta();
+    bar
+}
+
+fn processors() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
+}
+
+fn parse_error(text: &str) -> Result<f64, String> {
+    let error = text.parse().ok();
+    error
+        .filter(|error| *error > 0.0 && *error < 1.0)
+        .ok_or_else(|| "expected a probability between 0 and 1, such as 0.05".to_owned())
+}

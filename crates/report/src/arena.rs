@@ -1,0 +1,203 @@
+//! Tournament games and self-play behind the border of types.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::{
+    Contestant, Crew, Engine, Noisy, PairResult, RandomMover, Schedule, play_pairs,
+    self_play_position,
+};
+use starmax_core::{Evaluator, Game, Hashable, Notation};
+use starmax_search::{Settings, Table};
+
+use crate::player::{EngineSpec, Kind};
+use crate::registry::{Opened, Registration, Task, check_algorithm, evaluator_name};
+use crate::{PlayerSpec, ReportError};
+
+/// What a game between two players, whose types are erased, can do for tournaments and experiments.
+pub trait Arena {
+    /// Whether this player can play this game.
+    ///
+    /// # Errors
+    /// Says why not.
+    fn check_player(&self, player: &PlayerSpec) -> Result<(), ReportError>;
+
+    /// Plays pairs of games, as [`starmax_arena::play_pairs`] does.
+    ///
+    /// # Errors
+    /// When a player cannot play this game, or there is no memory for its tables.
+    fn play_pairs(
+        &self,
+        players: [&PlayerSpec; 2],
+        pairs: &mut (dyn Iterator<Item = u64> + Send),
+        schedule: Schedule,
+        crew: &Crew<'_>,
+        receive: &mut dyn FnMut(u64, PairResult) -> ControlFlow<()>,
+    ) -> Result<(), ReportError>;
+
+    /// A position from a game that an engine plays against itself: a decision with at least two moves, any one of the game.
+    ///
+    /// # Errors
+    /// When there is no such evaluator, or no such decision.
+    fn self_play_position(&self, play: &SelfPlay<'_>) -> Result<String, ReportError>;
+}
+
+/// A game of an engine against itself.
+#[derive(Clone, Copy, Debug)]
+pub struct SelfPlay<'a> {
+    /// The evaluator, by name.
+    pub evaluator: Option<&'a str>,
+    /// Levels to search.
+    pub depth: u32,
+    /// The dice, and the choice of the position, follow from the seed and the number.
+    pub seed: u64,
+    /// The number of the game.
+    pub number: u64,
+}
+
+impl<R: Registration> Arena for Opened<R> {
+    fn check_player(&self, player: &PlayerSpec) -> Result<(), ReportError> {
+        if let Kind::Engine(engine) = &player.kind {
+            check_algorithm::<R>(engine.algorithm)?;
+            evaluator_name(&R::ABOUT, engine.evaluator.as_deref())?;
+        }
+        Ok(())
+    }
+
+    fn play_pairs(
+        &self,
+        players: [&PlayerSpec; 2],
+        pairs: &mut (dyn Iterator<Item = u64> + Send),
+        schedule: Schedule,
+        crew: &Crew<'_>,
+        receive: &mut dyn FnMut(u64, PairResult) -> ControlFlow<()>,
+    ) -> Result<(), ReportError> {
+        let mut played = Ok(());
+        self.with_player(players[0], crew, &mut |first| {
+            played = self.with_player(players[1], crew, &mut |second| {
+                let (pairs, receive) = (&mut *pairs, &mut *receive);
+                play_pairs(&self.game, schedule, pairs, (first, second), crew, receive);
+            });
+        })?;
+        played
+    }
+
+    fn self_play_position(&self, play: &SelfPlay<'_>) -> Result<String, ReportError> {
+        let evaluator = evaluator_name(&R::ABOUT, play.evaluator)?;
+        let task = SelfPlayTask {
+            game: &self.game,
+            play,
+        };
+        let state = R::with_evaluator(evaluator, task);
+        let state = state.ok_or(ReportError::NoChoice(R::ABOUT.name))?;
+        Ok(self.game.write_state(&state))
+    }
+}
+
+/// Makes a player for each thread.
+type Make<'a, G> = dyn Fn() -> Box<dyn Contestant<G> + 'a> + Sync + 'a;
+/// What is done with a player.
+type Then<'a, G> = dyn for<'b> FnMut(&'b Make<'b, G>) + 'a;
+
+impl<R: Registration> Opened<R> {
+    fn with_player(
+        &self,
+        player: &PlayerSpec,
+        crew: &Crew<'_>,
+        then: &mut Then<'_, R::Game>,
+    ) -> Result<(), ReportError> {
+        self.check_player(player)?;
+        let Kind::Engine(engine) = &player.kind else {
+            then(&|| Box::new(RandomMover::default()));
+            return Ok(());
+        };
+        let task = PlayerTask {
+            engine,
+            settings: engine.request().settings(&R::ABOUT),
+            tables: tables(engine.table_mebibytes(), crew)?,
+            stop: crew.stop,
+            then,
+        };
+        let evaluator = evaluator_name(&R::ABOUT, engine.evaluator.as_deref())?;
+        R::with_evaluator(evaluator, task);
+        Ok(())
+    }
+}
+
+/// A table for each thread, or none at all.
+fn tables(mebibytes: usize, crew: &Crew<'_>) -> Result<Vec<Table>, ReportError> {
+    let count = if mebibytes == 0 {
+        0
+    } else {
+        crew.threads.get()
+    };
+    (0..count)
+        .map(|_| Table::try_with_mebibytes(mebibytes))
+        .collect::<Result<_, _>>()
+        .map_err(|_| ReportError::NoMemory(mebibytes))
+}
+
+struct PlayerTask<'a, 'b, G: Game> {
+    engine: &'a EngineSpec,
+    settings: Settings,
+    tables: Vec<Table>,
+    stop: &'a AtomicBool,
+    then: &'a mut Then<'b, G>,
+}
+
+impl<G: Hashable> Task<G> for PlayerTask<'_, '_, G> {
+    type Output = ();
+
+    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) {
+        if self.engine.noise == 0.0 {
+            return self.play_with(evaluator);
+        }
+        // One noisy search per game is compiled, not one per evaluator.
+        let inner: &(dyn Evaluator<G> + Sync) = evaluator;
+        let noisy = Noisy {
+            inner,
+            seed: self.engine.noise_seed,
+            deviation: self.engine.noise,
+        };
+        self.play_with(&noisy);
+    }
+}
+
+impl<G: Hashable> PlayerTask<'_, '_, G> {
+    fn play_with<E: Evaluator<G> + Sync>(self, evaluator: &E) {
+        let (settings, stop) = (self.settings, self.stop);
+        let tables = Mutex::new(self.tables);
+        let take_table = || tables.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        (self.then)(&|| {
+            let engine = Engine::new(settings.clone(), evaluator).stop_when(stop);
+            Box::new(match take_table() {
+                Some(table) => engine.with_table(table),
+                None => engine,
+            })
+        });
+    }
+}
+
+struct SelfPlayTask<'a, G> {
+    game: &'a G,
+    play: &'a SelfPlay<'a>,
+}
+
+impl<G: Hashable> Task<G> for SelfPlayTask<'_, G> {
+    type Output = Option<G::State>;
+
+    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Option<G::State> {
+        let SelfPlay {
+            depth,
+            seed,
+            number,
+            ..
+        } = *self.play;
+        let base: u64 = Xoshiro256PlusPlus::seed_from_u64(seed).random();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(number));
+        self_play_position(self.game, evaluator, depth, &mut rng)
+    }
+}

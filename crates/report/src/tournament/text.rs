@@ -1,0 +1,109 @@
+//! Tournaments for people to read.
+
+use super::{PairingReport, Tournament};
+
+impl Tournament {
+    /// The players, how every two of them stand, and for three or more who scores how much against whom.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = format!("{}, seed {}\n", self.spec, self.options.seed);
+        for (number, player) in (1..).zip(&self.players) {
+            text += &format!("  {number}  {player}\n");
+        }
+        text += "\nplayers      games      won    drawn     lost   score   95% (Wilson)   95% (pairs)\n";
+        let pairings = self.pairings();
+        for pairing in &pairings {
+            text += &pairing.line();
+            text += "\n";
+        }
+        if self.players.len() > 2 {
+            text += "\npercent that the row scores against the column\n";
+            text += &cross_table(self.players.len(), &pairings);
+        }
+        if let Some(error) = self.options.error {
+            for pairing in pairings.iter().filter(|pairing| pairing.sure) {
+                text += &format!(
+                    "\n{} (the chance to say so of equal players is at most {error})\n",
+                    pairing.verdict()
+                );
+            }
+        }
+        text
+    }
+}
+
+impl PairingReport {
+    /// One line of the table.
+    fn line(&self) -> String {
+        let [first, second] = self.numbers;
+        let by_pairs = self.by_pairs.map_or_else(String::new, interval);
+        let line = format!(
+            "{:8} {:>9} {:>8} {:>8} {:>8}  {:>5}%   {:<12}   {by_pairs}",
+            format!("{first} - {second}"),
+            self.games,
+            self.wins,
+            self.draws,
+            self.losses,
+            percent(self.rate),
+            interval(self.wilson),
+        );
+        let line = line.trim_end();
+        if self.finished {
+            line.to_owned()
+        } else {
+            format!("{line}  (unfinished)")
+        }
+    }
+
+    /// The score so far in a few words, for a progress bar.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let [first, second] = self.numbers;
+        format!(
+            "{first} - {second}: {}% {}",
+            percent(self.rate),
+            interval(self.wilson)
+        )
+    }
+
+    fn verdict(&self) -> String {
+        let [first, second] = self.numbers;
+        let (better, worse) = if self.rate > 0.5 {
+            (first, second)
+        } else {
+            (second, first)
+        };
+        format!(
+            "{better} is better than {worse}: stopped after {} games",
+            self.games
+        )
+    }
+}
+
+fn cross_table(players: usize, pairings: &[PairingReport]) -> String {
+    let mut text = " ".repeat(4);
+    for number in 1..=players {
+        text += &format!(" {number:>6}");
+    }
+    for row in 1..=players {
+        text += &format!("\n{row:>4}");
+        for column in 1..=players {
+            let rate = (pairings.iter()).find_map(|pairing| match pairing.numbers {
+                numbers if numbers == [row, column] => Some(pairing.rate),
+                numbers if numbers == [column, row] => Some(1.0 - pairing.rate),
+                _ => None,
+            });
+            let cell = rate.map_or_else(|| "*".to_owned(), |rate| format!("{:.2}", 100.0 * rate));
+            text += &format!(" {cell:>6}");
+        }
+    }
+    text + "\n"
+}
+
+fn percent(rate: f64) -> String {
+    format!("{:.1}", 100.0 * rate)
+}
+
+fn interval([lower, upper]: [f64; 2]) -> String {
+    format!("[{}, {}]", percent(lower), percent(upper))
+}
