@@ -2,9 +2,6 @@
 
 mod whole;
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use rayon::prelude::*;
 use starmax_core::{Constant, Game};
 use starmax_games::{ArcOrder, mix};
 use starmax_search::{
@@ -12,8 +9,9 @@ use starmax_search::{
 };
 
 use self::whole::WholeTree;
+use crate::plan::{Plan, Results, Sample, Task};
 use crate::published::Table;
-use crate::{Cell, Estimate, Experiment, Row, RunOptions, Stopped};
+use crate::{Cell, Estimate, Experiment, Extent, Row};
 
 /// The trees per row in the paper.
 const TREES: usize = 1000;
@@ -91,6 +89,7 @@ pub(crate) const TABLE_3: Ballard = Ballard {
 };
 
 /// One of the tables.
+#[derive(Clone, Copy)]
 pub(crate) struct Ballard {
     name: &'static str,
     title: &'static str,
@@ -103,6 +102,7 @@ pub(crate) struct Ballard {
 }
 
 /// The trees that a row is about.
+#[derive(Clone, Copy)]
 enum Trees {
     /// One tree, in the best order.
     Best,
@@ -165,32 +165,20 @@ impl Ballard {
     }
 
     /// The figures of one tree, one per column.
-    fn figures(&self, tree: &WholeTree) -> Vec<f64> {
+    fn figures(&self, tree: &WholeTree) -> Sample {
         (self.runs.iter())
             .flat_map(|run| {
                 let stats = (run.search)(tree);
-                (run.columns.iter()).map(move |column| (column.figure)(&stats, tree))
+                (run.columns.iter())
+                    .map(move |column| (column.name.to_owned(), (column.figure)(&stats, tree)))
             })
             .collect()
     }
 
-    /// One row of the table, from the figures of every tree.
-    fn cells(&self, n: u8, figures: &[Vec<f64>], published: &Table) -> impl Iterator<Item = Cell> {
-        let row = Row::from([("n", u64::from(n).into())]);
-        let columns = self.runs.iter().flat_map(|run| run.columns);
-        columns.enumerate().map(move |(place, column)| {
-            let values: Vec<f64> = figures.iter().map(|figures| figures[place]).collect();
-            Cell {
-                table: self.name,
-                row: row.clone(),
-                column: column.name,
-                published: published.figure(&row, column.published),
-                measured: match self.trees {
-                    Trees::Best => Estimate::exact(values[0]),
-                    Trees::Random => Estimate::of(&values),
-                },
-            }
-        })
+    fn sizes(&self) -> Vec<u8> {
+        (Table::named(self.published).column("n"))
+            .map(|n| n.parse().expect("a small number"))
+            .collect()
     }
 }
 
@@ -211,34 +199,53 @@ impl Experiment for Ballard {
         self.note
     }
 
-    fn run(&self, options: &RunOptions<'_>, found: &mut dyn FnMut(Cell)) -> Result<(), Stopped> {
-        let published = Table::named(self.published);
-        let sizes: Vec<u8> = (published.column("n"))
-            .map(|n| n.parse().expect("a small number"))
-            .filter(|&n| options.max_n.is_none_or(|most| n <= most))
-            .collect();
-        let trees = match self.trees {
-            Trees::Best => 1,
-            Trees::Random => options.positions.map_or(TREES, usize::from) as u64,
+    fn plans(&self, extent: &Extent) -> Vec<Plan> {
+        let sizes = self.sizes().into_iter();
+        let plan = |n| {
+            let table = *self;
+            // The work at a tree grows with its leaves.
+            let task = Task::new(
+                format!("{} n={n}", self.name),
+                f64::from(n).powi(3),
+                move |draw| {
+                    draw.go_on()?;
+                    Ok(table.figures(&table.tree(draw.seed, n, draw.number)))
+                },
+            );
+            let row = Row::from([("n", u64::from(n).into())]);
+            match self.trees {
+                Trees::Random => Plan::new(row, TREES, vec![task], extent),
+                Trees::Best => Plan {
+                    row,
+                    published: 1,
+                    samples: 1,
+                    tasks: vec![task],
+                },
+            }
         };
-        // The work at a tree grows with its leaves.
-        let work = |n: u8| u64::from(n).pow(3);
-        let total = trees * sizes.iter().map(|&n| work(n)).sum::<u64>();
-        let done = AtomicU64::new(0);
+        sizes
+            .filter(|&n| extent.max_n.is_none_or(|most| n <= most))
+            .map(plan)
+            .collect()
+    }
 
-        for n in sizes {
-            let figures: Vec<Vec<f64>> = (0..trees)
-                .into_par_iter()
-                .map(|number| {
-                    options.go_on()?;
-                    let figures = self.figures(&self.tree(options.seed, n, number));
-                    let before = done.fetch_add(work(n), Ordering::Relaxed);
-                    (options.progress)(before + work(n), total);
-                    Ok(figures)
-                })
-                .collect::<Result<_, Stopped>>()?;
-            self.cells(n, &figures, &published).for_each(&mut *found);
-        }
-        Ok(())
+    fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
+        let published = Table::named(self.published);
+        let columns = self.runs.iter().flat_map(|run| run.columns);
+        columns
+            .map(|column| {
+                let values = results.figures(&plan.tasks[0].id, column.name, plan.samples);
+                Cell {
+                    table: self.name,
+                    row: plan.row.clone(),
+                    column: column.name,
+                    published: published.figure(&plan.row, column.published),
+                    measured: match self.trees {
+                        Trees::Best => Estimate::exact(values[0]),
+                        Trees::Random => Estimate::of(&values),
+                    },
+                }
+            })
+            .collect()
     }
 }

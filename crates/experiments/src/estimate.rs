@@ -41,6 +41,44 @@ impl Estimate {
             samples: values.len() as u64,
         }
     }
+
+    /// The standard deviation of random values, for two of them at least.
+    #[must_use]
+    pub fn deviation_of(values: &[f64]) -> Self {
+        let count = values.len() as f64;
+        let sd = Self::of(values).se * count.sqrt();
+        Self {
+            mean: sd,
+            // As of normal values.
+            se: sd / (2.0 * (count - 1.0)).sqrt(),
+            samples: values.len() as u64,
+        }
+    }
+
+    /// The mean of some values as a percentage of the mean of others, which were found at the same places.
+    #[must_use]
+    pub fn percent_of(values: &[f64], wholes: &[f64]) -> Self {
+        let (part, whole) = (Self::of(values), Self::of(wholes));
+        let ratio = part.mean / whole.mean;
+        let residuals: Vec<f64> = (values.iter().zip(wholes))
+            .map(|(value, whole)| value - ratio * whole)
+            .collect();
+        Self {
+            mean: 100.0 * ratio,
+            se: 100.0 * Self::of(&residuals).se / whole.mean,
+            samples: part.samples,
+        }
+    }
+
+    /// The same, multiplied.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        Self {
+            mean: factor * self.mean,
+            se: factor.abs() * self.se,
+            ..self
+        }
+    }
 }
 
 #[cfg(test)]
@@ -53,6 +91,23 @@ mod tests {
         assert_eq!(estimate.mean, 4.0);
         assert_eq!(estimate.se, (20.0_f64 / 3.0 / 4.0).sqrt());
         assert_eq!(estimate.samples, 4);
+    }
+
+    #[test]
+    fn a_percentage_is_surer_than_its_parts_when_they_go_together() {
+        let wholes = [100.0, 200.0, 300.0];
+        let exact = Estimate::percent_of(&[50.0, 100.0, 150.0], &wholes);
+        assert_eq!((exact.mean, exact.se), (50.0, 0.0));
+        let rough = Estimate::percent_of(&[60.0, 90.0, 150.0], &wholes);
+        assert_eq!(rough.mean, 50.0);
+        assert!(0.0 < rough.se && rough.se < Estimate::of(&[60.0, 90.0, 150.0]).se / 2.0);
+    }
+
+    #[test]
+    fn the_deviation_is_that_of_the_values() {
+        let deviation = Estimate::deviation_of(&[1.0, 3.0, 5.0, 7.0]);
+        assert!((deviation.mean - (20.0_f64 / 3.0).sqrt()).abs() < 1e-12);
+        assert!((deviation.se - deviation.mean / 6.0_f64.sqrt()).abs() < 1e-12);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The published tables, measured again: an [`Experiment`] runs the searches of a paper and hands out [`Cell`]s, each with
-//! the published figure beside the measured one.
+//! The published tables, measured again: an [`Experiment`] says what has to be searched, a [`Run`] does it and writes every result
+//! down, and an [`Outcome`] has the [`Cell`]s, each with the published figure beside the measured one.
 //!
 //! Nothing here prints. [`EXPERIMENTS`] is the list, [`find`] looks a name up, [`text_table`] and [`csv_table`] turn cells into text,
 //! and a cell serializes to one line of JSON.
@@ -7,30 +7,64 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
-//! use starmax_experiments::{Agreement, RunOptions, find};
+//! use starmax_experiments::{Agreement, Extent, Outcome, Run, find};
 //!
-//! let stop = AtomicBool::new(false);
-//! let mut cells = Vec::new();
-//! find("ballard-1")?.run(&RunOptions::new(&stop), &mut |cell| cells.push(cell))?;
+//! let (extent, stop) = (Extent::default(), AtomicBool::new(false));
+//! let mut run = Run::in_memory();
+//! run.measure(find("ballard-1")?, &extent, &stop, &|_| {})?;
+//! let cells = Outcome::new(find("ballard-1")?, &extent, run.results()).cells;
 //! assert!(cells.iter().all(|cell| cell.agreement() == Some(Agreement::Equal)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod ballard;
 mod cell;
+mod dice_search;
 mod estimate;
 mod experiment;
+mod extent;
+mod hauk;
+mod plan;
 pub mod published;
 mod render;
 mod row;
+mod run;
+mod veness;
 
 pub use cell::{Agreement, Cell};
 pub use estimate::Estimate;
-pub use experiment::{DEFAULT_SEED, Experiment, RunOptions, Stopped, UnknownTable, find};
+pub use experiment::{Experiment, Outcome, UnknownTable, find};
+pub use extent::{DEFAULT_SEED, Effort, Extent};
+pub use plan::{Plan, Record, Results, Sample, Stopped, Task};
 pub use published::Figure;
 pub use render::{csv_table, text_table};
 pub use row::{Key, Row};
+pub use run::{Progress, Run, RunError};
 
 /// Every table that can be measured again, in the order of the papers.
-pub const EXPERIMENTS: &[&dyn Experiment] =
-    &[&ballard::TABLE_1, &ballard::TABLE_2, &ballard::TABLE_3];
+pub const EXPERIMENTS: &[&dyn Experiment] = &[
+    &ballard::TABLE_1,
+    &ballard::TABLE_2,
+    &ballard::TABLE_3,
+    &hauk::TOURNAMENT,
+    &hauk::PROBING,
+    &hauk::SECONDS[0],
+    &hauk::NODES[0],
+    &hauk::SECONDS[1],
+    &hauk::NODES[1],
+    &hauk::SECONDS[2],
+    &hauk::NODES[2],
+    &hauk::SECONDS[3],
+    &hauk::NODES[3],
+    &hauk::SECONDS[4],
+    &hauk::NODES[4],
+    &hauk::SECONDS[5],
+    &hauk::NODES[5],
+    &hauk::SECONDS[6],
+    &hauk::NODES[6],
+    &hauk::ORDERING_NODES,
+    &hauk::ORDERING_SECONDS,
+    &hauk::ORDERING_EFFICIENCY,
+    &veness::TABLE_1,
+    &veness::TABLE_2,
+];

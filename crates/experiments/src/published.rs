@@ -105,6 +105,16 @@ pub struct Figure {
 }
 
 impl Figure {
+    /// A number that follows from printed ones, with so many digits behind the point.
+    #[must_use]
+    pub fn derived(value: f64, decimals: usize) -> Self {
+        let tens = 10_f64.powf(decimals as f64);
+        Self {
+            value: (value * tens).round() / tens,
+            decimals,
+        }
+    }
+
     /// The number.
     #[must_use]
     pub const fn value(self) -> f64 {
@@ -127,7 +137,9 @@ impl Figure {
     #[must_use]
     pub fn distance(self, number: f64) -> f64 {
         let half_of_last_digit = 0.5 / 10_f64.powf(self.decimals as f64);
-        ((number - self.value).abs() - half_of_last_digit).max(0.0)
+        let distance = (number - self.value).abs() - half_of_last_digit;
+        // Not `max`, which would make nothing of NaN.
+        if distance < 0.0 { 0.0 } else { distance }
     }
 }
 

@@ -30,6 +30,14 @@ impl Row {
         self.0.iter().map(|(name, key)| (*name, key))
     }
 
+    /// The number that a key stands for.
+    pub(crate) fn number(&self, name: &str) -> Option<u64> {
+        match self.get(name)? {
+            Key::Number(number) => Some(*number),
+            Key::Text(_) => None,
+        }
+    }
+
     /// The value of a key.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Key> {
@@ -42,6 +50,17 @@ impl Row {
 impl<const LENGTH: usize> From<[(&'static str, Key); LENGTH]> for Row {
     fn from(keys: [(&'static str, Key); LENGTH]) -> Self {
         Self(keys.into())
+    }
+}
+
+/// As in "board 5, depth 3".
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let keys: Vec<String> = self
+            .iter()
+            .map(|(name, key)| format!("{} {key}", name.replace('_', " ")))
+            .collect();
+        f.pad(&keys.join(", "))
     }
 }
 

@@ -52,6 +52,9 @@ pub enum JournalError {
         /// What the system says.
         source: io::Error,
     },
+    /// It is a device or a pipe.
+    #[error("{path} is no ordinary file", path = .0.display())]
+    NoFile(PathBuf),
     /// Another process has it open.
     #[error("{path} is in use by another run", path = .0.display())]
     InUse(PathBuf),
@@ -93,6 +96,9 @@ impl<R: Serialize + DeserializeOwned> Journal<R> {
             .truncate(false)
             .open(path)
             .map_err(failed("open"))?;
+        if !file.metadata().map_err(failed("read"))?.is_file() {
+            return Err(JournalError::NoFile(path.to_owned()));
+        }
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
@@ -254,6 +260,13 @@ mod tests {
             let error = Numbers::open(&path.join("below"), &"run").unwrap_err();
             assert!(error.to_string().starts_with("cannot open "), "{error}");
         });
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_file() {
+        let error = Numbers::open(Path::new("/dev/zero"), &"run").unwrap_err();
+        assert_eq!(error.to_string(), "/dev/zero is no ordinary file");
     }
 
     #[cfg(target_os = "linux")]

@@ -1,27 +1,17 @@
 //! Ballard's tables come out.
 
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use starmax_experiments::{Agreement, Cell, RunOptions, Stopped, find};
+use starmax_experiments::{Agreement, Cell, Extent};
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-
-fn run(table: &str, options: &RunOptions<'_>) -> Vec<Cell> {
-    let mut cells = Vec::new();
-    find(table)
-        .unwrap()
-        .run(options, &mut |cell| cells.push(cell))
-        .unwrap();
-    cells
-}
+use crate::run;
 
 /// 300 trees with up to 10 children per node.
-fn small() -> RunOptions<'static> {
-    let mut options = RunOptions::new(&NEVER);
-    options.positions = NonZeroUsize::new(300);
-    options.max_n = Some(10);
-    options
+fn small() -> Extent {
+    let mut extent = Extent::default();
+    extent.positions = NonZeroUsize::new(300);
+    extent.max_n = Some(10);
+    extent
 }
 
 fn assert_near(cell: &Cell, expected: f64, rounding: f64) {
@@ -34,7 +24,7 @@ fn assert_near(cell: &Cell, expected: f64, rounding: f64) {
 
 #[test]
 fn all_figures_of_table_1_are_equal() {
-    let cells = run("ballard-1", &RunOptions::new(&NEVER));
+    let cells = run("ballard-1", &Extent::default());
     assert_eq!(cells.len(), 8 * 4);
     for cell in &cells {
         assert_eq!(cell.agreement(), Some(Agreement::Equal), "{cell:?}");
@@ -73,9 +63,9 @@ fn table_3_comes_out() {
 
 #[test]
 fn a_cell_is_one_line_of_json() {
-    let mut options = RunOptions::new(&NEVER);
-    options.max_n = Some(4);
-    let lines: Vec<String> = (run("ballard-1", &options).iter())
+    let mut extent = Extent::default();
+    extent.max_n = Some(4);
+    let lines: Vec<String> = (run("ballard-1", &extent).iter())
         .map(|cell| serde_json::to_string(cell).unwrap())
         .collect();
     assert_eq!(lines.len(), 8);
@@ -100,32 +90,4 @@ fn the_seed_alone_decides_whatever_the_number_of_threads() {
     let mut other = small();
     other.seed += 1;
     assert_ne!(run("ballard-3", &other), with_threads(1));
-}
-
-#[test]
-fn progress_ends_where_everything_is_done() {
-    let most = AtomicU64::new(0);
-    let progress = |done, total| {
-        assert!(done <= total);
-        most.fetch_max(done, Ordering::Relaxed);
-    };
-    let mut options = small();
-    options.progress = &progress;
-    let _ = run("ballard-2", &options);
-    let leaves: u64 = [2_u64, 4, 6, 8, 10].iter().map(|n| n.pow(3)).sum();
-    assert_eq!(most.into_inner(), 300 * leaves);
-}
-
-#[test]
-fn a_stopped_run_keeps_the_rows_it_finished() {
-    let stop = AtomicBool::new(false);
-    let mut options = RunOptions::new(&stop);
-    options.positions = NonZeroUsize::new(2);
-    let mut cells = Vec::new();
-    let result = find("ballard-3").unwrap().run(&options, &mut |cell| {
-        cells.push(cell);
-        stop.store(true, Ordering::Relaxed);
-    });
-    assert_eq!(result, Err(Stopped));
-    assert_eq!(cells.len(), 4);
 }

@@ -1,0 +1,161 @@
+//! Nodes and seconds of Expectimax, Star1 and Star2, one table per board (B.3 to B.16).
+
+use starmax_search::Algorithm;
+
+use super::{agreement, board_plan, boards_and_depths, mean_and_deviation};
+use crate::dice_search::ALGORITHMS;
+use crate::plan::{Plan, Results};
+use crate::published::Table;
+use crate::{Cell, Estimate, Experiment, Extent, Figure};
+
+/// One table about one board.
+pub(crate) struct BoardTable {
+    name: &'static str,
+    title: &'static str,
+    paper: &'static str,
+    board: u8,
+    figure: BoardFigure,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum BoardFigure {
+    Nodes,
+    Seconds,
+}
+
+macro_rules! board_tables {
+    ($figure:ident, $what:literal, $($board:literal: $name:literal, $table:literal;)+) => {
+        [$(BoardTable {
+            name: $name,
+            title: concat!($what, " on the ", $board, "x", $board, " board"),
+            paper: concat!("Hauk 2004, Table ", $table),
+            board: $board,
+            figure: BoardFigure::$figure,
+        }),+]
+    };
+}
+
+/// Tables B.4, B.6, ..., B.16.
+pub(crate) const NODES: [BoardTable; 7] = board_tables! {
+    Nodes, "Nodes searched",
+    5: "hauk-b4", "B.4";
+    7: "hauk-b6", "B.6";
+    9: "hauk-b8", "B.8";
+    11: "hauk-b10", "B.10";
+    13: "hauk-b12", "B.12";
+    15: "hauk-b14", "B.14";
+    17: "hauk-b16", "B.16";
+};
+
+/// Tables B.3, B.5, ..., B.15.
+pub(crate) const SECONDS: [BoardTable; 7] = board_tables! {
+    Seconds, "Seconds per search",
+    5: "hauk-b3", "B.3";
+    7: "hauk-b5", "B.5";
+    9: "hauk-b7", "B.7";
+    11: "hauk-b9", "B.9";
+    13: "hauk-b11", "B.11";
+    15: "hauk-b13", "B.13";
+    17: "hauk-b15", "B.15";
+};
+
+/// The columns of an algorithm: mean, standard deviation, percent of Expectimax.
+const fn columns(algorithm: Algorithm) -> [&'static str; 3] {
+    match algorithm {
+        Algorithm::Star1 => ["star1_mean", "star1_sd", "star1_percent"],
+        Algorithm::Star2 => ["star2_mean", "star2_sd", "star2_percent"],
+        _ => ["expectimax_mean", "expectimax_sd", "expectimax_percent"],
+    }
+}
+
+impl BoardFigure {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Nodes => "nodes",
+            Self::Seconds => "seconds",
+        }
+    }
+
+    fn published(self) -> Table {
+        Table::named(match self {
+            Self::Nodes => "hauk-dice-node-expansions",
+            Self::Seconds => "hauk-dice-seconds",
+        })
+    }
+}
+
+impl BoardTable {
+    /// Percent of Expectimax that follow from the published means.
+    fn published_percent(plan: &Plan, published: &Table, algorithm: Algorithm) -> Option<Figure> {
+        let mean = |algorithm| Some(published.figure(&plan.row, columns(algorithm)[0])?.value());
+        let percent = 100.0 * mean(algorithm)? / mean(Algorithm::Expectimax)?;
+        Some(Figure::derived(percent, 1))
+    }
+
+    fn figures(&self, plan: &Plan, results: &Results) -> [Vec<f64>; 3] {
+        [0, 1, 2]
+            .map(|place| results.figures(&plan.tasks[place].id, self.figure.name(), plan.samples))
+    }
+}
+
+impl Experiment for BoardTable {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn paper(&self) -> &'static str {
+        self.paper
+    }
+
+    fn note(&self) -> &'static str {
+        match self.figure {
+            BoardFigure::Nodes => {
+                "Random positions with the roll given, 4 in a row, judged by pairs; all three algorithms with a table of \
+                 chance nodes and moves in the quick order. Expectimax does not stop at a winning move. Percent of the nodes \
+                 of Expectimax at the same positions."
+            }
+            BoardFigure::Seconds => {
+                "The searches of the table of nodes. The thesis had a processor of 2003 with 1.8 GHz and whole seconds; \
+                 what can be compared is the percentage of Expectimax. As many searches run side by side as there are cores."
+            }
+        }
+    }
+
+    fn plans(&self, extent: &Extent) -> Vec<Plan> {
+        boards_and_depths(&self.figure.published())
+            .filter(|&(board, depth)| board == self.board && extent.reaches(depth))
+            .map(|(board, depth)| board_plan(board, depth, &ALGORITHMS, extent))
+            .collect()
+    }
+
+    fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
+        let published = self.figure.published();
+        let figures = self.figures(plan, results);
+        let mut cells = Vec::new();
+        for (algorithm, values) in ALGORITHMS.into_iter().zip(&figures) {
+            let [mean, deviation, percent] = columns(algorithm);
+            let names = [(mean, mean), (deviation, deviation)];
+            cells.extend(mean_and_deviation(
+                self.name, &plan.row, &published, names, values,
+            ));
+            if algorithm != Algorithm::Expectimax {
+                cells.push(Cell {
+                    table: self.name,
+                    row: plan.row.clone(),
+                    column: percent,
+                    published: Self::published_percent(plan, &published, algorithm),
+                    measured: Estimate::percent_of(values, &figures[0]),
+                });
+            }
+        }
+        cells
+    }
+
+    fn remarks(&self, complete: &[Plan], results: &Results) -> Vec<String> {
+        agreement(complete, results).into_iter().collect()
+    }
+}

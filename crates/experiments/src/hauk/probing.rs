@@ -1,0 +1,52 @@
+//! How often a probe succeeds, by board and depth (B.2).
+
+use starmax_search::Algorithm;
+
+use super::{board_plan, boards_and_depths, mean_and_deviation};
+use crate::plan::{Plan, Results};
+use crate::published::Table;
+use crate::{Cell, Experiment, Extent};
+
+pub(crate) const PROBING: Probing = Probing;
+
+/// Table B.2.
+pub(crate) struct Probing;
+
+fn published() -> Table {
+    Table::named("hauk-dice-probe-efficiency")
+}
+
+impl Experiment for Probing {
+    fn name(&self) -> &'static str {
+        "hauk-b2"
+    }
+
+    fn title(&self) -> &'static str {
+        "Probe efficiency of Star2"
+    }
+
+    fn paper(&self) -> &'static str {
+        "Hauk 2004, Table B.2"
+    }
+
+    fn note(&self) -> &'static str {
+        "Chance nodes that were left while probing, percent of those at which outcomes were probed; mean and standard \
+         deviation over positions. The searches are those of the tables of nodes."
+    }
+
+    fn plans(&self, extent: &Extent) -> Vec<Plan> {
+        boards_and_depths(&published())
+            .filter(|&(_, depth)| extent.reaches(depth))
+            .map(|(board, depth)| board_plan(board, depth, &[Algorithm::Star2], extent))
+            .collect()
+    }
+
+    fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
+        let columns = [
+            ("mean_percent", "mean_percent"),
+            ("sd_percent", "sd_percent"),
+        ];
+        let values = results.figures(&plan.tasks[0].id, "probe_percent", plan.samples);
+        mean_and_deviation(self.name(), &plan.row, &published(), columns, &values)
+    }
+}

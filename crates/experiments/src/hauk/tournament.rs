@@ -1,0 +1,126 @@
+//! Players of different depths against each other (B.1).
+
+use starmax_arena::{Engine, Schedule, play_pair};
+use starmax_games::{Dice, Pairs, mix};
+use starmax_search::{Algorithm, Settings};
+
+use super::{board_row, published_nodes};
+use crate::dice_search::LINE;
+use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
+use crate::published::Table;
+use crate::{Cell, Estimate, Experiment, Extent, Row};
+
+pub(crate) const TOURNAMENT: Tournament = Tournament;
+
+/// Table B.1.
+pub(crate) struct Tournament;
+
+const BOARD: u8 = 7;
+const DEPTHS: [u32; 5] = [1, 3, 5, 7, 9];
+/// The seeds of the thesis; with each of them both players began once.
+const PAIRS: usize = 9000;
+/// About as many moves does each player make in a pair of games.
+const MOVES: f64 = 24.0;
+
+fn row(row: u32, column: u32) -> Row {
+    Row::from([
+        ("row_depth", u64::from(row).into()),
+        ("column_depth", u64::from(column).into()),
+    ])
+}
+
+fn task(shallow: u32, deep: u32) -> Task {
+    let published = published_nodes();
+    let nodes = |depth| {
+        let figure = published.figure(&board_row(BOARD, depth), "star2_mean");
+        figure.expect("published nodes").value()
+    };
+    Task::new(
+        format!("dice {BOARD}x{BOARD} tournament depth {shallow} against {deep}"),
+        MOVES * (nodes(shallow) + nodes(deep)),
+        move |draw| play(shallow, deep, draw),
+    )
+}
+
+/// A pair of games; won is the share of the deeper player.
+fn play(shallow: u32, deep: u32, draw: Draw<'_>) -> Result<Sample, Stopped> {
+    let engine = |depth| {
+        let mut settings = Settings::new(Algorithm::Star2);
+        settings.limits.depth = depth;
+        Engine::new(settings, Pairs).stop_when(draw.stop)
+    };
+    let schedule = Schedule {
+        seed: mix(draw.seed),
+    };
+    let game = Dice::new(BOARD, LINE);
+    let contestants: [&mut dyn starmax_arena::Contestant<Dice>; 2] =
+        [&mut engine(deep), &mut engine(shallow)];
+    let result = play_pair(&game, schedule, draw.number, contestants);
+    draw.go_on()?;
+    let won: f64 = result
+        .points
+        .iter()
+        .map(|points| (points + 1.0) / 2.0)
+        .sum();
+    Ok(sample([("won", won / 2.0)]))
+}
+
+impl Experiment for Tournament {
+    fn name(&self) -> &'static str {
+        "hauk-b1"
+    }
+
+    fn title(&self) -> &'static str {
+        "Games won by the deeper of two players on the 7x7 board"
+    }
+
+    fn paper(&self) -> &'static str {
+        "Hauk 2004, Table B.1"
+    }
+
+    fn note(&self) -> &'static str {
+        "Percent won by the player of the column's depth; a draw is half a win. Games come in pairs with the same dice and swapped \
+         sides, the first roll goes through all values; the standard error is that of the mean over pairs. The players judge \
+         by pairs."
+    }
+
+    fn plans(&self, extent: &Extent) -> Vec<Plan> {
+        let reached = || DEPTHS.into_iter().filter(|&depth| extent.reaches(depth));
+        let pairings = reached().flat_map(|deep| {
+            reached()
+                .filter(move |&shallow| shallow < deep)
+                .map(move |shallow| (shallow, deep))
+        });
+        pairings
+            .map(|(shallow, deep)| {
+                Plan::new(row(shallow, deep), PAIRS, vec![task(shallow, deep)], extent)
+            })
+            .collect()
+    }
+
+    fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
+        let published = Table::named("hauk-dice-tournament");
+        let won = results.figures(&plan.tasks[0].id, "won", plan.samples);
+        let won = Estimate::of(&won).times(100.0);
+        let depth = |name| {
+            let number = plan.row.number(name).expect("both depths are in the row");
+            u32::try_from(number).expect("a small number")
+        };
+        let (shallow, deep) = (depth("row_depth"), depth("column_depth"));
+        let lost = Estimate {
+            mean: 100.0 - won.mean,
+            ..won
+        };
+        let cell = |row: Row, measured| Cell {
+            table: self.name(),
+            published: published.figure(&row, "percent_won_by_column_player"),
+            row,
+            column: "percent_won_by_column_player",
+            measured,
+        };
+        vec![
+            cell(row(shallow, deep), won),
+            cell(row(deep, shallow), lost),
+        ]
+    }
+}

@@ -1,0 +1,156 @@
+//! What has to be measured, piece by piece.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::{Extent, Row};
+
+/// Some rows of a table and the measurements they need.
+pub struct Plan {
+    /// What the rows are about.
+    pub row: Row,
+    /// How many positions (trees, pairs of games) the paper took.
+    pub published: usize,
+    /// How many are measured here; 0 if the rows are left out.
+    pub samples: usize,
+    /// The measurements, each of them made `samples` times.
+    pub tasks: Vec<Task>,
+}
+
+impl Plan {
+    /// As many samples as the extent allows for the cost of all the tasks together.
+    pub(crate) fn new(row: Row, published: usize, tasks: Vec<Task>, extent: &Extent) -> Self {
+        let nodes = tasks.iter().map(|task| task.cost).sum();
+        Self {
+            row,
+            published,
+            samples: extent.samples(published, nodes),
+            tasks,
+        }
+    }
+
+    /// What is less than in the paper, if anything is.
+    #[must_use]
+    pub fn scaled(&self) -> Option<String> {
+        let Self {
+            row,
+            published,
+            samples,
+            ..
+        } = self;
+        match samples {
+            0 => Some(format!("{row} left out")),
+            _ if samples < published => Some(format!("{row} {samples} of {published}")),
+            _ => None,
+        }
+    }
+}
+
+/// A measurement that is made at many positions.
+pub struct Task {
+    /// Says what is measured and tells it from everything else: tables that need the same share it.
+    pub id: String,
+    /// About how many nodes one measurement visits.
+    pub cost: f64,
+    measure: Box<Measure>,
+}
+
+type Measure = dyn Fn(Draw<'_>) -> Result<Sample, Stopped> + Send + Sync;
+
+impl Task {
+    pub(crate) fn new(
+        id: String,
+        cost: f64,
+        measure: impl Fn(Draw<'_>) -> Result<Sample, Stopped> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            id,
+            cost,
+            measure: Box::new(measure),
+        }
+    }
+
+    pub(crate) fn measure(&self, draw: Draw<'_>) -> Result<Sample, Stopped> {
+        (self.measure)(draw)
+    }
+}
+
+/// Which position to measure at.
+#[derive(Clone, Copy)]
+pub(crate) struct Draw<'a> {
+    pub(crate) seed: u64,
+    /// Counted from 0.
+    pub(crate) number: u64,
+    /// Once it is set, the measurement ends soon.
+    pub(crate) stop: &'a AtomicBool,
+}
+
+impl Draw<'_> {
+    pub(crate) fn go_on(&self) -> Result<(), Stopped> {
+        if self.stop.load(Ordering::Relaxed) {
+            Err(Stopped)
+        } else {
+            Ok(())
+        }
+    }
+}
+
+/// What was measured at one position: figures by their names.
+pub type Sample = BTreeMap<String, f64>;
+
+pub(crate) fn sample<const N: usize>(figures: [(&str, f64); N]) -> Sample {
+    figures
+        .map(|(name, figure)| (name.to_owned(), figure))
+        .into()
+}
+
+/// One measurement as it is written down.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Record {
+    /// The [`Task::id`].
+    pub task: String,
+    /// Which position, counted from 0.
+    pub number: u64,
+    /// What was found.
+    pub figures: Sample,
+}
+
+/// Everything that was measured so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Results(BTreeMap<String, BTreeMap<u64, Sample>>);
+
+impl Results {
+    pub(crate) fn insert(&mut self, record: Record) {
+        let samples = self.0.entry(record.task).or_default();
+        samples.insert(record.number, record.figures);
+    }
+
+    pub(crate) fn has(&self, task: &str, number: u64) -> bool {
+        (self.0.get(task)).is_some_and(|samples| samples.contains_key(&number))
+    }
+
+    /// Whether all that a plan needs was measured.
+    #[must_use]
+    pub fn are_complete(&self, plan: &Plan) -> bool {
+        let numbers = || 0..plan.samples as u64;
+        plan.samples > 0
+            && (plan.tasks.iter()).all(|task| numbers().all(|number| self.has(&task.id, number)))
+    }
+
+    /// One figure of the first `count` samples of a task, where it was found.
+    pub(crate) fn figures(&self, task: &str, name: &str, count: usize) -> Vec<f64> {
+        let samples = self.0.get(task).into_iter().flatten();
+        samples
+            .take_while(|&(&number, _)| number < count as u64)
+            .filter_map(|(_, figures)| figures.get(name).copied())
+            .collect()
+    }
+}
+
+/// The run was stopped before its end.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("stopped before everything was measured")]
+pub struct Stopped;

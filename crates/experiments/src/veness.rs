@@ -1,0 +1,267 @@
+//! The tables of Veness and Blair: four algorithms on Dice at depth 13.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::self_play_position;
+use starmax_games::{Dice, DiceState, PairsTanh, mix};
+use starmax_search::{Algorithm, Order, Reuse, Settings, Table as SearchTable, TableUse};
+
+use crate::dice_search::{mebibytes_for, search};
+use crate::hauk::agreement;
+use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task};
+use crate::published::Table;
+use crate::{Cell, Estimate, Experiment, Extent, Figure, Row};
+
+/// One of the two tables.
+pub(crate) struct Veness {
+    name: &'static str,
+    title: &'static str,
+    paper: &'static str,
+    published: &'static str,
+    figure: &'static str,
+    /// One of these is so many of what is measured.
+    unit: f64,
+}
+
+pub(crate) const TABLE_1: Veness = Veness {
+    name: "veness-1",
+    title: "Millions of nodes to depth 13 on the 5x5 board",
+    paper: "Veness and Blair 2007, Table I",
+    published: "veness-table1-million-nodes-depth13",
+    figure: "nodes",
+    unit: 1e6,
+};
+
+pub(crate) const TABLE_2: Veness = Veness {
+    name: "veness-2",
+    title: "Seconds to depth 13 on the 5x5 board",
+    paper: "Veness and Blair 2007, Table II",
+    published: "veness-table2-seconds-depth13",
+    figure: "seconds",
+    unit: 1.0,
+};
+
+const POSITIONS: usize = 50;
+const DEPTH: u32 = 13;
+/// The depth at which the games were played from which the positions come.
+const SELF_PLAY_DEPTH: u32 = 3;
+
+const ALGORITHMS: [Algorithm; 4] = [
+    Algorithm::Expectimax,
+    Algorithm::Star1,
+    Algorithm::Star2,
+    Algorithm::Star2Tt,
+];
+
+const fn column(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::Star1 => "star1",
+        Algorithm::Star2 => "star2",
+        Algorithm::Star2Tt => "star2_tt",
+        _ => "expectimax",
+    }
+}
+
+fn statistic_row(statistic: &'static str) -> Row {
+    Row::from([("statistic", statistic.into())])
+}
+
+fn evaluator() -> PairsTanh {
+    PairsTanh::default()
+}
+
+fn task(algorithm: Algorithm, depth: u32) -> Task {
+    /// Two levels more are so many times the nodes.
+    const GROWTH: f64 = 4.0;
+    let published =
+        Table::named(TABLE_1.published).figure(&statistic_row("mean"), column(algorithm));
+    let nodes = published.expect("published nodes").value() * TABLE_1.unit;
+    let levels_less = f64::from(DEPTH - depth);
+    let nodes = nodes / GROWTH.powf(levels_less / 2.0);
+    let id = format!("dice 5x5 self-play depth {depth} {algorithm}");
+    let mebibytes = mebibytes_for(nodes);
+    Task::new(id, nodes, move |draw| {
+        measure(algorithm, depth, draw, mebibytes)
+    })
+}
+
+fn measure(
+    algorithm: Algorithm,
+    depth: u32,
+    draw: Draw<'_>,
+    mebibytes: usize,
+) -> Result<Sample, Stopped> {
+    let mut settings = Settings::new(algorithm);
+    settings.limits.depth = depth;
+    settings.deepening = Some(2);
+    settings.order = Order::learning();
+    let table = SearchTable::with_mebibytes(mebibytes);
+    let memory = TableUse {
+        table: &table,
+        decisions: true,
+        chance: algorithm == Algorithm::Star2Tt,
+        reuse: Reuse::EqualDepth,
+    };
+    let game = Dice::default();
+    search(
+        game,
+        &evaluator(),
+        settings,
+        memory,
+        &position(game, draw),
+        draw,
+    )
+}
+
+fn position(game: Dice, draw: Draw<'_>) -> DiceState {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(mix(draw.seed) ^ draw.number));
+    loop {
+        let choice = self_play_position(&game, &evaluator(), SELF_PLAY_DEPTH, &mut rng);
+        if let Some(state) = choice {
+            return state;
+        }
+    }
+}
+
+/// The statistics of the paper.
+const STATISTICS: [&str; 5] = ["min", "median", "max", "mean", "sd"];
+
+/// The depths of the paper's Figure 6.3 before the last one.
+const SHALLOW: [(u32, &str); 5] = [
+    (3, "mean, depth 3"),
+    (5, "mean, depth 5"),
+    (7, "mean, depth 7"),
+    (9, "mean, depth 9"),
+    (11, "mean, depth 11"),
+];
+
+/// A statistic of some values.
+fn statistic(name: &str, values: &[f64]) -> Estimate {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let exact = |value| Estimate {
+        samples: values.len() as u64,
+        ..Estimate::exact(value)
+    };
+    let middle = sorted.len() / 2;
+    match name {
+        "min" => exact(sorted[0]),
+        "max" => exact(sorted[sorted.len() - 1]),
+        "median" if sorted.len().is_multiple_of(2) => {
+            exact(f64::midpoint(sorted[middle - 1], sorted[middle]))
+        }
+        "median" => exact(sorted[middle]),
+        "sd" => Estimate::deviation_of(values),
+        _ => Estimate::of(values),
+    }
+}
+
+impl Veness {
+    fn values(&self, plan: &Plan, place: usize, results: &Results) -> Vec<f64> {
+        let figures = results.figures(&plan.tasks[place].id, self.figure, plan.samples);
+        figures.iter().map(|figure| figure / self.unit).collect()
+    }
+}
+
+fn depth_of(plan: &Plan) -> u32 {
+    let depth = plan.row.number("depth").expect("a plan is for a depth");
+    u32::try_from(depth).expect("a small number")
+}
+
+impl Experiment for Veness {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn title(&self) -> &'static str {
+        self.title
+    }
+
+    fn paper(&self) -> &'static str {
+        self.paper
+    }
+
+    fn note(&self) -> &'static str {
+        "Positions from games of the engine against itself, judged by our own net. All four algorithms with a table of decisions, \
+         iterative deepening, killer moves and history; only Star2-TT has chance nodes in the table. Nodes of all \
+         iterations together."
+    }
+
+    fn plans(&self, extent: &Extent) -> Vec<Plan> {
+        let shallow = SHALLOW.iter().map(|&(depth, _)| depth);
+        let depths = shallow.filter(|_| self.figure == "nodes").chain([DEPTH]);
+        let plan = |depth: u32| {
+            let row = Row::from([("depth", u64::from(depth).into())]);
+            let tasks = ALGORITHMS.map(|algorithm| task(algorithm, depth));
+            Plan::new(row, POSITIONS, tasks.into(), extent)
+        };
+        depths
+            .filter(|&depth| extent.reaches(depth))
+            .map(plan)
+            .collect()
+    }
+
+    fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
+        let published = Table::named(self.published);
+        let shallow = SHALLOW.iter().find(|&&(depth, _)| depth == depth_of(plan));
+        let statistics = shallow.map_or(STATISTICS.to_vec(), |&(_, name)| vec![name]);
+        let cell = |name, place: usize| {
+            let row = statistic_row(name);
+            let column = column(ALGORITHMS[place]);
+            Cell {
+                table: self.name,
+                published: published.figure(&row, column),
+                row,
+                column,
+                measured: statistic(name, &self.values(plan, place, results)),
+            }
+        };
+        (statistics.into_iter())
+            .flat_map(|name| (0..ALGORITHMS.len()).map(move |place| (name, place)))
+            .map(|(name, place)| cell(name, place))
+            .collect()
+    }
+
+    fn remarks(&self, complete: &[Plan], results: &Results) -> Vec<String> {
+        let deepest = complete.iter().find(|plan| depth_of(plan) == DEPTH);
+        let mut remarks: Vec<String> = agreement(complete, results).into_iter().collect();
+        if let Some(plan) = deepest {
+            let published = Table::named(self.published);
+            let mean = |place| Estimate::of(&self.values(plan, place, results)).mean;
+            let share = |place: usize| {
+                let figure = |place| {
+                    let row = statistic_row("mean");
+                    published
+                        .figure(&row, column(ALGORITHMS[place]))
+                        .map_or(f64::NAN, Figure::value)
+                };
+                format!(
+                    "{} {:.3} (published {:.3})",
+                    ALGORITHMS[place],
+                    mean(place) / mean(0),
+                    figure(place) / figure(0)
+                )
+            };
+            let shares: Vec<String> = (1..ALGORITHMS.len()).map(share).collect();
+            remarks.push(format!("Shares of Expectimax: {}.", shares.join(", ")));
+        }
+        remarks
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statistics_are_those_of_the_values() {
+        let mean = |name, values: &[f64]| statistic(name, values).mean;
+        let values = [5.0, 1.0, 3.0, 7.0];
+        assert_eq!(mean("min", &values), 1.0);
+        assert_eq!(mean("max", &values), 7.0);
+        assert_eq!(mean("median", &values), 4.0);
+        assert_eq!(mean("median", &values[..3]), 3.0);
+        assert_eq!(mean("mean", &values), 4.0);
+        assert!((mean("sd", &values) - (20.0_f64 / 3.0).sqrt()).abs() < 1e-12);
+    }
+}

@@ -1,0 +1,117 @@
+//! The tables of the thesis and of Veness and Blair come out, on a small scale.
+
+use std::num::NonZeroUsize;
+
+use starmax_experiments::{Cell, Extent};
+
+use crate::{outcome, run};
+
+fn extent(positions: usize, max_depth: u32) -> Extent {
+    let mut extent = Extent::default();
+    extent.positions = NonZeroUsize::new(positions);
+    extent.max_depth = Some(max_depth);
+    extent
+}
+
+fn column(cells: &[Cell], name: &str) -> Vec<Cell> {
+    let column = cells.iter().filter(|cell| cell.column == name);
+    column.cloned().collect()
+}
+
+#[test]
+fn nodes_of_expectimax_are_those_of_the_thesis() {
+    let cells = run("hauk-b4", &extent(500, 5));
+    let nodes = column(&cells, "expectimax_mean");
+    assert_eq!(nodes.len(), 3);
+    for cell in nodes {
+        let published = cell.published.unwrap();
+        let distance = published.distance(cell.measured.mean);
+        assert!(distance < 0.05 * published.value(), "{cell:?}");
+    }
+}
+
+#[test]
+fn shares_of_expectimax_are_those_of_the_thesis() {
+    for table in ["hauk-b4", "hauk-b6"] {
+        let cells = run(table, &extent(150, 5));
+        for name in ["star1_percent", "star2_percent"] {
+            let shares = column(&cells, name);
+            assert_eq!(shares.len(), 3);
+            for cell in shares {
+                let distance = cell.measured.mean - cell.published.unwrap().value();
+                assert!(distance.abs() < 6.0, "{cell:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn probe_efficiency_dips_at_depth_5() {
+    let cells = run("hauk-b2", &extent(30, 5));
+    let means = column(&cells, "mean_percent");
+    assert_eq!(means.len(), 7 * 2);
+    for pair in means.chunks(2) {
+        assert!(
+            pair[0].measured.mean > pair[1].measured.mean + 10.0,
+            "{pair:?}"
+        );
+    }
+}
+
+#[test]
+fn tables_of_one_board_share_their_measurements() {
+    let nodes = outcome("hauk-b4", &extent(10, 3));
+    assert!(
+        nodes.remarks[0].contains("bit for bit, in 20 of 20"),
+        "{:?}",
+        nodes.remarks
+    );
+    let efficiency = run("hauk-b2", &extent(10, 3));
+    assert_eq!(efficiency.len(), 7 * 2);
+}
+
+#[test]
+fn a_good_order_of_moves_saves_nodes() {
+    let cells = run("hauk-b17", &extent(40, 3));
+    let means = column(&cells, "nodes_mean");
+    let [none, random, by_value, quick] = [0, 1, 2, 3].map(|place| means[place].measured.mean);
+    assert!(by_value < none && by_value < random && quick < none && quick < random);
+    assert!((by_value / quick - 1.0).abs() < 0.1);
+}
+
+#[test]
+fn the_deeper_player_wins_more_often_than_not() {
+    let cells = run("hauk-b1", &extent(300, 5));
+    assert_eq!(cells.len(), 6);
+    for cell in cells {
+        let published = cell.published.unwrap().value();
+        assert!(
+            (cell.measured.mean - published).abs() < 4.0 * cell.measured.se,
+            "{cell:?}"
+        );
+    }
+}
+
+#[test]
+fn more_cutting_means_fewer_nodes_and_the_same_values() {
+    let outcome = outcome("veness-1", &extent(8, 9));
+    assert!(
+        outcome.remarks[0].contains("in 32 of 32"),
+        "{:?}",
+        outcome.remarks
+    );
+    let deepest: Vec<f64> = (outcome.cells.iter().rev().take(4).rev())
+        .map(|cell| cell.measured.mean)
+        .collect();
+    assert!(
+        deepest.is_sorted_by(|more, less| more > less),
+        "{deepest:?}"
+    );
+}
+
+#[test]
+fn what_was_scaled_down_is_said() {
+    let remarks = outcome("hauk-b4", &extent(10, 1)).remarks;
+    let last = remarks.last().unwrap();
+    assert!(last.ends_with("board 5, depth 1 10 of 500."), "{last}");
+}

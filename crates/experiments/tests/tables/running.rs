@@ -1,0 +1,107 @@
+//! Progress, stopping, and going on.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use starmax_experiments::{Extent, Outcome, Progress, Run, RunError, csv_table, find};
+
+use crate::NEVER;
+
+/// Three small rows.
+fn small() -> Extent {
+    let mut extent = Extent::default();
+    extent.positions = NonZeroUsize::new(20);
+    extent.max_depth = Some(5);
+    extent
+}
+
+const TABLE: &str = "hauk-b4";
+
+fn table(run: &Run) -> String {
+    csv_table(&Outcome::new(find(TABLE).unwrap(), &small(), run.results()).cells)
+}
+
+/// Measures until so many results are there.
+fn measure_some(run: &mut Run, results: usize) -> Result<(), RunError> {
+    let stop = AtomicBool::new(false);
+    let count = Mutex::new(0);
+    run.measure(find(TABLE).unwrap(), &small(), &stop, &|_| {
+        let mut count = count.lock().unwrap();
+        *count += 1;
+        stop.store(*count >= results, Ordering::Relaxed);
+    })
+}
+
+fn uninterrupted() -> String {
+    let mut run = Run::in_memory();
+    measure_some(&mut run, usize::MAX).unwrap();
+    table(&run)
+}
+
+#[test]
+fn a_run_that_was_stopped_goes_on_to_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("measurements.jsonl");
+    let mut lines = 0;
+    for results in [1, 70, 140] {
+        let mut run = Run::in_file(&file, small().seed).unwrap();
+        assert!(matches!(
+            measure_some(&mut run, results - lines),
+            Err(RunError::Stopped(_))
+        ));
+        lines = fs::read_to_string(&file).unwrap().lines().count() - 1;
+        assert!(lines >= results, "{lines} of {results}");
+    }
+    // As if it was killed while it wrote.
+    let text = fs::read_to_string(&file).unwrap();
+    fs::write(&file, &text[..text.len() - 10]).unwrap();
+
+    let mut run = Run::in_file(&file, small().seed).unwrap();
+    measure_some(&mut run, usize::MAX).unwrap();
+    assert_eq!(table(&run), uninterrupted());
+    let lines = fs::read_to_string(&file).unwrap().lines().count();
+    assert_eq!(lines, 1 + 3 * 3 * 20, "nothing was measured twice");
+}
+
+#[test]
+fn only_complete_rows_are_shown() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
+    let mut run = Run::in_memory();
+    let stopped = pool.build().unwrap().install(|| measure_some(&mut run, 80));
+    assert!(stopped.is_err());
+    let whole = uninterrupted();
+    let first_row: Vec<&str> = whole
+        .lines()
+        .filter(|line| line.contains(",5,1,"))
+        .collect();
+    assert!(!first_row.is_empty());
+    let partial = table(&run);
+    assert!(first_row.iter().all(|line| partial.contains(line)));
+    assert!(!partial.contains(",5,3,"), "{partial}");
+}
+
+#[test]
+fn progress_ends_where_everything_is_done() {
+    let mut run = Run::in_memory();
+    let last = Mutex::new((0.0, 0.0));
+    let progress = |Progress { done, total, .. }: Progress<'_>| {
+        assert!(done <= total * (1.0 + 1e-9));
+        *last.lock().unwrap() = (done, total);
+    };
+    let extent = small();
+    run.measure(find(TABLE).unwrap(), &extent, &NEVER, &progress)
+        .unwrap();
+    let (done, total) = last.into_inner().unwrap();
+    assert!((done - total).abs() < 1e-6 * total);
+}
+
+#[test]
+fn a_file_of_another_seed_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("measurements.jsonl");
+    drop(Run::in_file(&file, 1).unwrap());
+    let error = Run::in_file(&file, 2).unwrap_err().to_string();
+    assert!(error.contains("another run"), "{error}");
+}
