@@ -18,15 +18,19 @@
 
 mod ballard;
 mod cell;
+mod chart;
 mod estimate;
 mod experiment;
+mod page;
 pub mod published;
 mod render;
 mod row;
 
 pub use cell::{Agreement, Cell};
+pub use chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 pub use estimate::Estimate;
 pub use experiment::{DEFAULT_SEED, Experiment, RunOptions, Stopped, UnknownTable, find};
+pub use page::{Heading, Section, page};
 pub use published::Figure;
 pub use render::{csv_table, text_table};
 pub use row::{Key, Row};
