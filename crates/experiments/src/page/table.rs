@@ -100,7 +100,10 @@ fn figure(cell: &Cell) -> String {
     let error = if se == 0.0 {
         String::new()
     } else {
-        format!(" <span class=\"se\">± {}</span>", grouped(se, decimals))
+        format!(
+            " <span class=\"se\">±\u{a0}{}</span>",
+            grouped(se, decimals)
+        )
     };
     let mark = cell.agreement().map_or_else(String::new, badge);
     let below: Vec<String> = [published(cell), cell.ratio().map(ratio_text)]
