@@ -19,11 +19,13 @@
 
 mod ballard;
 mod cell;
+mod chart;
 mod dice_search;
 mod estimate;
 mod experiment;
 mod extent;
 mod hauk;
+mod page;
 mod plan;
 pub mod published;
 mod render;
@@ -32,9 +34,11 @@ mod run;
 mod veness;
 
 pub use cell::{Agreement, Cell};
+pub use chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 pub use estimate::Estimate;
 pub use experiment::{Experiment, Outcome, UnknownTable, find};
 pub use extent::{DEFAULT_SEED, Effort, Extent};
+pub use page::{Heading, Section, page};
 pub use plan::{Plan, Record, Results, Sample, Stopped, Task};
 pub use published::Figure;
 pub use render::{csv_table, text_table};

@@ -1,0 +1,185 @@
+//! The report as one page.
+
+mod summary;
+mod table;
+
+use crate::chart::text::{escaped, grouped};
+use crate::{Agreement, Cell, Chart};
+
+const STYLE: &str = include_str!("page/style.css");
+
+/// What a report is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// The title of the page.
+    pub title: String,
+    /// The command that makes the page again.
+    pub command: String,
+    /// Everything random follows from it.
+    pub seed: u64,
+    /// What was made smaller than in the papers; `None` for a full run.
+    pub scaled: Option<String>,
+}
+
+/// One published table, measured again.
+#[derive(Clone, Copy, Debug)]
+pub struct Section<'a> {
+    /// The name of the experiment.
+    pub name: &'a str,
+    /// What the table shows, in one line.
+    pub title: &'a str,
+    /// The paper and its table.
+    pub paper: &'a str,
+    /// What a reader must know to judge the figures.
+    pub note: &'a str,
+    /// What was scaled, and what stayed outside and why.
+    pub remarks: &'a [String],
+    /// The figures.
+    pub cells: &'a [Cell],
+    /// The pictures; their names are different on all of a page.
+    pub charts: &'a [Chart],
+}
+
+/// A report as one HTML page that needs nothing else: what was run, how many figures of each table agree, and each table
+/// with its charts, its figures and what is to be said about them.
+///
+/// ```
+/// use starmax_experiments::{Cell, Estimate, Heading, Row, Section, page};
+///
+/// let heading = Heading {
+///     title: "Ballard's tables".to_owned(),
+///     command: "starmax reproduce ballard-1".to_owned(),
+///     seed: 42,
+///     scaled: None,
+/// };
+/// let cells = [Cell {
+///     table: "ballard-1",
+///     row: Row::from([("n", 4.into())]),
+///     column: "star1_leaves",
+///     published: "40".parse().ok(),
+///     measured: Estimate::exact(40.0),
+/// }];
+/// let section = Section {
+///     name: "ballard-1",
+///     title: "Leaves seen in the best order",
+///     paper: "Ballard 1982, Table 1",
+///     note: "One tree per row.",
+///     remarks: &[],
+///     cells: &cells,
+///     charts: &[],
+/// };
+/// assert!(page(&heading, &[section]).contains("1 of 1"));
+/// ```
+#[must_use]
+pub fn page(heading: &Heading, sections: &[Section<'_>]) -> String {
+    let title = escaped(&heading.title);
+    let links: String = sections.iter().map(link).collect();
+    let head = head(heading);
+    let summary = summary::summary(sections);
+    let sections: String = sections.iter().map(section).collect();
+    format!(
+        r##"<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta name="color-scheme" content="light dark"/>
+<title>{title}</title>
+<style>
+{STYLE}</style>
+</head>
+<body>
+<nav aria-label="Contents">
+<ol>
+<li><a href="#summary">Summary</a></li>
+{links}</ol>
+</nav>
+<main>
+<h1>{title}</h1>
+{head}{summary}{sections}</main>
+</body>
+</html>
+"##
+    )
+}
+
+/// A section's id. Charts have ids too, and may have the same name.
+fn id(section: &Section<'_>) -> String {
+    format!("table-{}", escaped(section.name))
+}
+
+fn link(section: &Section<'_>) -> String {
+    let (id, name, title) = (id(section), escaped(section.name), escaped(section.title));
+    format!("<li><a href=\"#{id}\" title=\"{title}\">{name}</a></li>\n")
+}
+
+fn head(heading: &Heading) -> String {
+    let scaled = match &heading.scaled {
+        Some(scaled) => escaped(scaled),
+        None => "as large as in the papers".to_owned(),
+    };
+    format!(
+        "<dl>\n<dt>Command</dt><dd><code>{}</code></dd>\n<dt>Seed</dt><dd>{}</dd>\n<dt>Size</dt><dd>{scaled}</dd>\n</dl>\n",
+        escaped(&heading.command),
+        heading.seed,
+    )
+}
+
+fn section(section: &Section<'_>) -> String {
+    let (id, name) = (id(section), escaped(section.name));
+    let (title, paper) = (escaped(section.title), escaped(section.paper));
+    let charts: String = section.charts.iter().map(figure).collect();
+    let charts = wrapped("<div class=\"charts\">\n", &charts, "</div>\n");
+    let table = table::table(section);
+    let note = wrapped("<p class=\"note\">", &escaped(section.note), "</p>\n");
+    let remarks: String = section.remarks.iter().map(|remark| item(remark)).collect();
+    let remarks = wrapped("<ul class=\"remarks\">\n", &remarks, "</ul>\n");
+    format!(
+        "<section id=\"{id}\">\n<h2>{title}</h2>\n<p class=\"source\"><code>{name}</code> {paper}</p>\n{charts}{table}{note}{remarks}</section>\n"
+    )
+}
+
+fn figure(chart: &Chart) -> String {
+    format!("<figure>\n{}</figure>\n", chart.to_svg())
+}
+
+fn item(remark: &str) -> String {
+    format!("<li>{}</li>\n", escaped(remark))
+}
+
+/// Something within its tags; nothing for nothing.
+fn wrapped(opening: &str, content: &str, closing: &str) -> String {
+    if content.is_empty() {
+        String::new()
+    } else {
+        [opening, content, closing].concat()
+    }
+}
+
+/// The sign of an agreement, its name in the style sheet, and its meaning.
+const fn mark(agreement: Agreement) -> (&'static str, &'static str, &'static str) {
+    match agreement {
+        Agreement::Equal => ("=", "equal", "as printed"),
+        Agreement::Close => ("~", "close", "within 2 standard errors"),
+        Agreement::Differs => ("x", "differs", "farther off"),
+    }
+}
+
+/// The mark of an agreement.
+fn badge(agreement: Agreement) -> String {
+    let (sign, class, meaning) = mark(agreement);
+    format!("<b class=\"badge {class}\" title=\"{meaning}\">{sign}</b>")
+}
+
+fn ratio_text(ratio: f64) -> String {
+    grouped(ratio, 3)
+}
+
+fn column_head(name: &&str) -> String {
+    format!("<th scope=\"col\">{}</th>", words(name))
+}
+
+/// The name of a column in words.
+fn words(name: &str) -> String {
+    escaped(&name.replace('_', " "))
+}

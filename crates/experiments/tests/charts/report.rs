@@ -1,0 +1,160 @@
+//! A page with a section for some published tables, with invented measurements near the published figures.
+
+use starmax_experiments::published::Table;
+use starmax_experiments::{Cell, Chart, Estimate, Figure, Heading, Key, Row, Section};
+
+use super::gallery::gallery;
+
+/// What a section owns.
+pub(crate) struct Part {
+    name: &'static str,
+    title: &'static str,
+    paper: &'static str,
+    note: &'static str,
+    remarks: Vec<String>,
+    cells: Vec<Cell>,
+    charts: Vec<Chart>,
+}
+
+impl Part {
+    pub(crate) fn section(&self) -> Section<'_> {
+        Section {
+            name: self.name,
+            title: self.title,
+            paper: self.paper,
+            note: self.note,
+            remarks: &self.remarks,
+            cells: &self.cells,
+            charts: &self.charts,
+        }
+    }
+}
+
+pub(crate) fn heading() -> Heading {
+    Heading {
+        title: "Published tables, measured again".to_owned(),
+        command: "starmax reproduce --quick --out report".to_owned(),
+        seed: 42,
+        scaled: Some("50 positions instead of 500, depth up to 7".to_owned()),
+    }
+}
+
+pub(crate) fn parts() -> Vec<Part> {
+    let boards = [5, 7, 9, 11].map(Key::Number);
+    let depths: Vec<Key> = (1..=15).step_by(2).map(Key::Number).collect();
+    let positions: Vec<Key> = (1..=50).map(Key::Number).collect();
+    vec![
+        Part {
+            name: "hauk-b4",
+            title: "Nodes on square boards",
+            paper: "Hauk 2004, Tables B.4 to B.10",
+            note: "Mean and standard deviation over the positions. Nodes are all visits but the root's.",
+            remarks: vec![
+                "50 positions instead of 500.".to_owned(),
+                "Star2 at depth 9 < published: probes & their order are <not> described."
+                    .to_owned(),
+            ],
+            cells: cells(
+                "hauk-b4",
+                "hauk-dice-node-expansions",
+                ["board", "depth"],
+                [&boards, &depths],
+                &[
+                    "expectimax_mean",
+                    "star1_mean",
+                    "star1_sd",
+                    "star2_mean",
+                    "star2_sd",
+                ],
+            ),
+            charts: charts(&["nodes-5x5", "nodes-11x11"]),
+        },
+        Part {
+            name: "hauk-b2",
+            title: "Probe efficiency of Star2",
+            paper: "Hauk 2004, Table B.2",
+            note: "Percent of the probed chance nodes that are cut while probing.",
+            remarks: Vec::new(),
+            cells: cells(
+                "hauk-b2",
+                "hauk-dice-probe-efficiency",
+                ["board", "depth"],
+                [&boards, &depths],
+                &["mean_percent", "sd_percent"],
+            ),
+            charts: charts(&["probe-efficiency"]),
+        },
+        Part {
+            name: "own",
+            title: "A long table that nobody published",
+            paper: "no paper",
+            note: "",
+            remarks: Vec::new(),
+            cells: (positions.iter().cloned())
+                .map(|position| Cell {
+                    table: "own",
+                    row: Row::from([("position", position)]),
+                    column: "nodes",
+                    published: None,
+                    measured: Estimate::exact(14445.0),
+                })
+                .collect(),
+            charts: Vec::new(),
+        },
+        Part {
+            name: "empty",
+            title: "A table without figures",
+            paper: "no paper",
+            note: "It was stopped before its first row.",
+            remarks: Vec::new(),
+            cells: Vec::new(),
+            charts: Vec::new(),
+        },
+    ]
+}
+
+fn charts(names: &[&str]) -> Vec<Chart> {
+    let charts = gallery().into_iter();
+    charts
+        .filter(|chart| names.contains(&chart.name.as_str()))
+        .collect()
+}
+
+/// Every figure of the columns that a table has for these keys.
+fn cells(
+    name: &'static str,
+    table: &str,
+    [outer, inner]: [&'static str; 2],
+    [outer_keys, inner_keys]: [&[Key]; 2],
+    columns: &[&'static str],
+) -> Vec<Cell> {
+    let table = Table::named(table);
+    let mut cells = Vec::new();
+    for outer_key in outer_keys {
+        for inner_key in inner_keys {
+            let row = Row::from([(outer, outer_key.clone()), (inner, inner_key.clone())]);
+            for &column in columns {
+                if let Some(published) = table.figure(&row, column) {
+                    cells.push(Cell {
+                        table: name,
+                        row: row.clone(),
+                        column,
+                        published: Some(published),
+                        measured: measured(published),
+                    });
+                }
+            }
+        }
+    }
+    cells
+}
+
+/// What could have been found in place of a published figure.
+fn measured(published: Figure) -> Estimate {
+    let value = published.value();
+    Estimate {
+        mean: value * (1.0 + 0.07 * value.sin()),
+        se: value * 0.03,
+        samples: 50,
+    }
+}
