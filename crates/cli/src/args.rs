@@ -9,6 +9,7 @@ use starmax_core::Bounds;
 use starmax_report::{Request, Root};
 use starmax_search::{Algorithm, ProbeChoice, Scheme};
 
+use crate::commands::reproduce::ReproduceArgs;
 use crate::commands::tournament::TournamentArgs;
 use crate::interrupt::STOP;
 
@@ -266,27 +267,6 @@ impl Side {
             Self::None => false,
         }
     }
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct ReproduceArgs {
-    /// The tables to measure [default: all].
-    pub(crate) tables: Vec<String>,
-    /// List the tables.
-    #[arg(long)]
-    pub(crate) list: bool,
-    /// Positions (for Ballard's tables: random trees) per cell [default: as published].
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) positions: Option<u32>,
-    /// Seed of the random positions.
-    #[arg(long, default_value_t = starmax_experiments::DEFAULT_SEED)]
-    pub(crate) seed: u64,
-    /// Write one CSV file per table into this folder.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-    /// Print JSON, one line per cell.
-    #[arg(long)]
-    pub(crate) json: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,6 +1,6 @@
 use thiserror::Error;
 
-use crate::{Cell, EXPERIMENTS, Extent, Plan, Results};
+use crate::{Cell, Chart, EXPERIMENTS, Extent, Plan, Results};
 
 /// A published table that can be measured again.
 pub trait Experiment: Sync {
@@ -22,6 +22,11 @@ pub trait Experiment: Sync {
     /// The cells that come of a plan whose measurements are complete.
     fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell>;
 
+    /// Pictures of the table, from its cells and from the measurements behind them.
+    fn charts(&self, _cells: &[Cell], _complete: &[Plan], _results: &Results) -> Vec<Chart> {
+        Vec::new()
+    }
+
     /// What the measurements say beside the figures.
     fn remarks(&self, _complete: &[Plan], _results: &Results) -> Vec<String> {
         Vec::new()
@@ -33,6 +38,8 @@ pub trait Experiment: Sync {
 pub struct Outcome {
     /// The cells of all rows that are complete.
     pub cells: Vec<Cell>,
+    /// Pictures of them.
+    pub charts: Vec<Chart>,
     /// What else is to be said, and what was measured at fewer positions than published.
     pub remarks: Vec<String>,
 }
@@ -50,10 +57,17 @@ impl Outcome {
         if !scaled.is_empty() {
             remarks.push(format!("Less than was published: {}.", scaled.join("; ")));
         }
+        let cells: Vec<Cell> = (complete.iter())
+            .flat_map(|plan| experiment.cells(plan, results))
+            .collect();
+        let has_figures = !cells.is_empty();
         Self {
-            cells: (complete.iter())
-                .flat_map(|plan| experiment.cells(plan, results))
-                .collect(),
+            charts: if has_figures {
+                experiment.charts(&cells, &complete, results)
+            } else {
+                Vec::new()
+            },
+            cells,
             remarks,
         }
     }

@@ -26,6 +26,7 @@ mod experiment;
 mod extent;
 mod hauk;
 mod page;
+mod pictures;
 mod plan;
 pub mod published;
 mod render;

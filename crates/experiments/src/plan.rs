@@ -23,7 +23,7 @@ pub struct Plan {
 impl Plan {
     /// As many samples as the extent allows for the cost of all the tasks together.
     pub(crate) fn new(row: Row, published: usize, tasks: Vec<Task>, extent: &Extent) -> Self {
-        let nodes = tasks.iter().map(|task| task.cost).sum();
+        let nodes = tasks.iter().map(|task| task.cost as f64).sum();
         Self {
             row,
             published,
@@ -54,7 +54,7 @@ pub struct Task {
     /// Says what is measured and tells it from everything else: tables that need the same share it.
     pub id: String,
     /// About how many nodes one measurement visits.
-    pub cost: f64,
+    pub cost: u64,
     measure: Box<Measure>,
 }
 
@@ -63,9 +63,15 @@ type Measure = dyn Fn(Draw<'_>) -> Result<Sample, Stopped> + Send + Sync;
 impl Task {
     pub(crate) fn new(
         id: String,
-        cost: f64,
+        nodes: f64,
         measure: impl Fn(Draw<'_>) -> Result<Sample, Stopped> + Send + Sync + 'static,
     ) -> Self {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a number of nodes"
+        )]
+        let cost = nodes.round() as u64;
         Self {
             id,
             cost,

@@ -94,9 +94,9 @@ fn figures(cell: &Cell) -> [String; 6] {
 
 /// Digits behind the point for the measured figure: so many that the standard error shows two; without one,
 /// those that were published, and one more where something is left.
-fn decimals(cell: &Cell) -> usize {
+pub(crate) fn decimals(cell: &Cell) -> usize {
     const MOST: usize = 6;
-    let published = cell.published.map_or(1, Figure::decimals);
+    let published = cell.published.map(Figure::decimals);
     let Estimate { mean, se, .. } = cell.measured;
     if se > 0.0 && se.is_finite() {
         let tenfold = iter::successors(Some(se), |shifted| Some(shifted * 10.0));
@@ -105,9 +105,9 @@ fn decimals(cell: &Cell) -> usize {
             .take_while(|&shifted| shifted < 9.5)
             .count()
     } else if mean.fract() == 0.0 {
-        published
+        published.unwrap_or(0)
     } else {
-        published + 1
+        published.unwrap_or(1) + 1
     }
 }
 
@@ -235,7 +235,7 @@ ballard-2: Leaves seen by Star1 in random trees (Ballard 1982, Table 2)
 2 of 4 agree (= as printed, ~ within 2 standard errors, x not)
 
 board  depth  column   published  measured  se  ratio
-  5x5      3  leaves                 118.0   0
+  5x5      3  leaves                   118   0
               percent                12.34   ?
 ";
         assert_eq!(text_table(&cells()), expected);

@@ -41,9 +41,9 @@ pub enum RunError {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress<'a> {
     /// Work done, in nodes.
-    pub done: f64,
+    pub done: u64,
     /// All the work, in nodes.
-    pub total: f64,
+    pub total: u64,
     /// What was measured last.
     pub task: &'a str,
 }
@@ -100,7 +100,7 @@ impl Run {
                 .flat_map(|task| (0..plan.samples as u64).map(move |number| (task, number)))
         });
         let mut wanted: Vec<(&Task, u64)> = Vec::new();
-        let (mut done, mut total) = (0.0, 0.0);
+        let (mut done, mut total) = (0, 0);
         for (task, number) in all {
             total += task.cost;
             if self.results.has(&task.id, number) {

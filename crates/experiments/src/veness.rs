@@ -8,9 +8,10 @@ use starmax_search::{Algorithm, Order, Reuse, Settings, Table as SearchTable, Ta
 
 use crate::dice_search::{mebibytes_for, search};
 use crate::hauk::agreement;
+use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task};
 use crate::published::Table;
-use crate::{Cell, Estimate, Experiment, Extent, Figure, Row};
+use crate::{Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
 
 /// One of the two tables.
 pub(crate) struct Veness {
@@ -21,6 +22,7 @@ pub(crate) struct Veness {
     figure: &'static str,
     /// One of these is so many of what is measured.
     unit: f64,
+    y_label: &'static str,
 }
 
 pub(crate) const TABLE_1: Veness = Veness {
@@ -30,6 +32,7 @@ pub(crate) const TABLE_1: Veness = Veness {
     published: "veness-table1-million-nodes-depth13",
     figure: "nodes",
     unit: 1e6,
+    y_label: "millions of nodes, mean",
 };
 
 pub(crate) const TABLE_2: Veness = Veness {
@@ -39,6 +42,7 @@ pub(crate) const TABLE_2: Veness = Veness {
     published: "veness-table2-seconds-depth13",
     figure: "seconds",
     unit: 1.0,
+    y_label: "seconds, mean",
 };
 
 const POSITIONS: usize = 50;
@@ -220,6 +224,37 @@ impl Experiment for Veness {
             .flat_map(|name| (0..ALGORITHMS.len()).map(move |place| (name, place)))
             .map(|(name, place)| cell(name, place))
             .collect()
+    }
+
+    fn charts(&self, _: &[Cell], complete: &[Plan], results: &Results) -> Vec<Chart> {
+        let published = Table::named(self.published);
+        let cell = |plan: &Plan, place: usize| {
+            let column = column(ALGORITHMS[place]);
+            let mean = published.figure(&statistic_row("mean"), column);
+            Cell {
+                table: self.name,
+                row: plan.row.clone(),
+                column,
+                published: mean.filter(|_| depth_of(plan) == DEPTH),
+                measured: Estimate::of(&self.values(plan, place, results)),
+            }
+        };
+        let cells: Vec<Cell> = (complete.iter())
+            .flat_map(|plan| (0..ALGORITHMS.len()).map(move |place| cell(plan, place)))
+            .collect();
+        let lines = ALGORITHMS.map(|algorithm| {
+            Line::new(algorithm.name(), move |cell| {
+                cell.column == column(algorithm)
+            })
+        });
+        let chart = over_key(
+            (self.name, self.title),
+            ("depth", "depth"),
+            (self.y_label, Scale::Log),
+            &cells,
+            &lines,
+        );
+        vec![chart]
     }
 
     fn remarks(&self, complete: &[Plan], results: &Results) -> Vec<String> {

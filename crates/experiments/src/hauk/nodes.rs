@@ -4,9 +4,10 @@ use starmax_search::Algorithm;
 
 use super::{agreement, board_plan, boards_and_depths, mean_and_deviation};
 use crate::dice_search::ALGORITHMS;
+use crate::pictures::{Line, by_position, over_key};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
-use crate::{Cell, Estimate, Experiment, Extent, Figure};
+use crate::{Cell, Chart, Estimate, Experiment, Extent, Figure, Scale};
 
 /// One table about one board.
 pub(crate) struct BoardTable {
@@ -58,6 +59,12 @@ pub(crate) const SECONDS: [BoardTable; 7] = board_tables! {
     15: "hauk-b13", "B.13";
     17: "hauk-b15", "B.15";
 };
+
+/// The names of the three algorithms in charts.
+const NAMES: [&str; 3] = ["Expectimax", "Star1", "Star2"];
+
+/// The depth at which positions are shown one by one, as in Figures 4.1 and 4.4 of the thesis.
+const CHART_DEPTH: u64 = 7;
 
 /// The columns of an algorithm: mean, standard deviation, percent of Expectimax.
 const fn columns(algorithm: Algorithm) -> [&'static str; 3] {
@@ -153,6 +160,40 @@ impl Experiment for BoardTable {
             }
         }
         cells
+    }
+
+    fn charts(&self, cells: &[Cell], complete: &[Plan], results: &Results) -> Vec<Chart> {
+        let lines: Vec<Line> = (ALGORITHMS.map(columns).into_iter().zip(NAMES))
+            .map(|([mean, deviation, _], name)| {
+                Line::new(name, move |cell| cell.column == mean).with_errors(deviation)
+            })
+            .collect();
+        let y = format!("{}, mean and standard deviation", self.figure.name());
+        let mut charts = vec![over_key(
+            (self.name, self.title),
+            ("depth", "depth"),
+            (&y, Scale::Log),
+            cells,
+            &lines,
+        )];
+        let plan = complete
+            .iter()
+            .find(|plan| plan.row.number("depth") == Some(CHART_DEPTH));
+        if let Some(plan) = plan.filter(|_| self.figure == BoardFigure::Nodes) {
+            let algorithms: Vec<_> = NAMES.into_iter().zip(self.figures(plan, results)).collect();
+            charts.push(by_position(
+                (
+                    &format!("{}-positions", self.name),
+                    &format!(
+                        "{} at depth {CHART_DEPTH}, position by position",
+                        self.title
+                    ),
+                ),
+                "nodes",
+                &algorithms,
+            ));
+        }
+        charts
     }
 
     fn remarks(&self, complete: &[Plan], results: &Results) -> Vec<String> {

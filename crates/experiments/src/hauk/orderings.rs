@@ -4,9 +4,10 @@ use starmax_search::{Algorithm, Scheme};
 
 use super::{POSITIONS, mean_and_deviation};
 use crate::dice_search::DiceSearch;
+use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
-use crate::{Cell, Experiment, Extent, Row};
+use crate::{Cell, Chart, Experiment, Extent, Row, Scale};
 
 /// One table about the four orders.
 pub(crate) struct OrderingTable {
@@ -18,6 +19,8 @@ pub(crate) struct OrderingTable {
     published: &'static str,
     /// The published columns of its mean and standard deviation.
     columns: [&'static str; 2],
+    y_label: &'static str,
+    scale: Scale,
 }
 
 pub(crate) const NODES: OrderingTable = OrderingTable {
@@ -27,6 +30,8 @@ pub(crate) const NODES: OrderingTable = OrderingTable {
     figure: "nodes",
     published: "hauk-dice-move-ordering",
     columns: ["nodes_mean", "nodes_sd"],
+    y_label: "nodes, mean and standard deviation",
+    scale: Scale::Log,
 };
 
 pub(crate) const SECONDS: OrderingTable = OrderingTable {
@@ -36,6 +41,8 @@ pub(crate) const SECONDS: OrderingTable = OrderingTable {
     figure: "seconds",
     published: "hauk-dice-move-ordering-seconds",
     columns: ["mean", "sd"],
+    y_label: "seconds, mean and standard deviation",
+    scale: Scale::Log,
 };
 
 pub(crate) const EFFICIENCY: OrderingTable = OrderingTable {
@@ -45,6 +52,8 @@ pub(crate) const EFFICIENCY: OrderingTable = OrderingTable {
     figure: "probe_percent",
     published: "hauk-dice-move-ordering",
     columns: ["probe_efficiency_mean", "probe_efficiency_sd"],
+    y_label: "probe efficiency in percent, mean and standard deviation",
+    scale: Scale::Linear,
 };
 
 const BOARD: u8 = 11;
@@ -114,5 +123,24 @@ impl Experiment for OrderingTable {
         let columns = self.columns.map(|column| (column, column));
         let published = Table::named(self.published);
         mean_and_deviation(self.name, &plan.row, &published, columns, &values)
+    }
+
+    fn charts(&self, cells: &[Cell], _: &[Plan], _: &Results) -> Vec<Chart> {
+        let mean = self.columns[0];
+        let line = |scheme: Scheme| {
+            Line::new(scheme.name(), move |cell| {
+                cell.column == mean && cell.row.get("ordering") == Some(&scheme.name().into())
+            })
+            .with_errors(self.columns[1])
+        };
+        let lines = Scheme::ALL.map(line);
+        let chart = over_key(
+            (self.name, self.title),
+            ("depth", "depth"),
+            (self.y_label, self.scale),
+            cells,
+            &lines,
+        );
+        vec![chart]
     }
 }

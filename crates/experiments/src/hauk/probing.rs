@@ -3,9 +3,10 @@
 use starmax_search::Algorithm;
 
 use super::{board_plan, boards_and_depths, mean_and_deviation};
+use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
-use crate::{Cell, Experiment, Extent};
+use crate::{Cell, Chart, Experiment, Extent, Scale};
 
 pub(crate) const PROBING: Probing = Probing;
 
@@ -48,5 +49,26 @@ impl Experiment for Probing {
         ];
         let values = results.figures(&plan.tasks[0].id, "probe_percent", plan.samples);
         mean_and_deviation(self.name(), &plan.row, &published(), columns, &values)
+    }
+
+    fn charts(&self, cells: &[Cell], _: &[Plan], _: &Results) -> Vec<Chart> {
+        let mut boards: Vec<u64> = (cells.iter())
+            .filter_map(|cell| cell.row.number("board"))
+            .collect();
+        boards.dedup();
+        let line = |board| {
+            Line::new(format!("{board}x{board}"), move |cell| {
+                cell.column == "mean_percent" && cell.row.number("board") == Some(board)
+            })
+        };
+        let lines: Vec<Line> = boards.into_iter().map(line).collect();
+        let chart = over_key(
+            (self.name(), self.title()),
+            ("depth", "depth"),
+            ("probe efficiency in percent, mean", Scale::Linear),
+            cells,
+            &lines,
+        );
+        vec![chart]
     }
 }

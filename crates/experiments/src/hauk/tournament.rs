@@ -6,9 +6,10 @@ use starmax_search::{Algorithm, Settings};
 
 use super::{board_row, published_nodes};
 use crate::dice_search::LINE;
+use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
 use crate::published::Table;
-use crate::{Cell, Estimate, Experiment, Extent, Row};
+use crate::{Cell, Chart, Estimate, Experiment, Extent, Row, Scale};
 
 pub(crate) const TOURNAMENT: Tournament = Tournament;
 
@@ -122,5 +123,22 @@ impl Experiment for Tournament {
             cell(row(shallow, deep), won),
             cell(row(deep, shallow), lost),
         ]
+    }
+
+    fn charts(&self, cells: &[Cell], _: &[Plan], _: &Results) -> Vec<Chart> {
+        let line = |depth: u32| {
+            Line::new(format!("depth {depth}"), move |cell| {
+                cell.row.number("column_depth") == Some(u64::from(depth))
+            })
+        };
+        let lines = DEPTHS.map(line);
+        let chart = over_key(
+            (self.name(), self.title()),
+            ("row_depth", "depth of the opponent"),
+            ("percent won", Scale::Linear),
+            cells,
+            &lines,
+        );
+        vec![chart]
     }
 }

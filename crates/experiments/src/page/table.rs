@@ -4,7 +4,8 @@ use std::iter;
 
 use super::{badge, column_head, mark, ratio_text, wrapped};
 use crate::chart::text::{escaped, grouped, in_full};
-use crate::{Agreement, Cell, Estimate, Figure, Row, Section};
+use crate::render::decimals;
+use crate::{Agreement, Cell, Estimate, Row, Section};
 
 /// Longer tables are folded.
 const LONG: usize = 40;
@@ -139,22 +140,4 @@ fn story(cell: &Cell) -> String {
         story += &format!(", published {published}");
     }
     story
-}
-
-/// Digits behind the point for the measured figure: so many that the standard error shows two; without one,
-/// those that were published, and one more where something is left.
-fn decimals(cell: &Cell) -> usize {
-    const MOST: usize = 6;
-    let published = cell.published.map(Figure::decimals);
-    let Estimate { mean, se, .. } = cell.measured;
-    if se > 0.0 && se.is_finite() {
-        let tenfold = iter::successors(Some(se), |shifted| Some(shifted * 10.0));
-        (tenfold.take(MOST))
-            .take_while(|&shifted| shifted < 9.5)
-            .count()
-    } else if mean.fract() == 0.0 {
-        published.unwrap_or(0)
-    } else {
-        published.unwrap_or(1) + 1
-    }
 }
