@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use clap_complete::Shell;
 use starmax_core::Bounds;
 use starmax_report::{Request, Root};
 use starmax_search::{Algorithm, Scheme};
 
+use crate::commands::play::Strength;
 use crate::interrupt::STOP;
 
 /// No search goes deeper, so that none runs out of stack.
-const DEEPEST: i64 = 1000;
+pub(crate) const DEEPEST: i64 = 1000;
 
 /// Search any perfect-information game with dice, draws or coins: the best decision, its proof, and why.
 ///
@@ -169,7 +170,7 @@ pub(crate) struct PositionsArgs {
     /// The game with its parameters, such as dice:5x5,k=4; see `starmax games`.
     pub(crate) game: String,
     /// How many.
-    #[arg(long, short, default_value_t = 1)]
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub(crate) count: u32,
     /// The same seed gives the same positions.
     #[arg(long, default_value_t = 1)]
@@ -206,35 +207,28 @@ pub(crate) struct PlayArgs {
     pub(crate) position: PositionArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
-    /// Which side you play.
-    #[arg(long, value_enum, default_value_t = Side::First)]
-    pub(crate) side: Side,
+    /// How strong the engine plays: 1 to 9, depth=7, or a time such as 2s [default: depends on the game].
+    #[arg(long, short, conflicts_with_all = ["depth", "time", "nodes"], allow_hyphen_values = true)]
+    pub(crate) level: Option<Strength>,
+    /// Which side you play: a player's name (such as X), first, second, both or none.
+    #[arg(long, default_value = "first")]
+    pub(crate) side: String,
     /// Seed of the dice [default: drawn, and shown].
     #[arg(long)]
     pub(crate) seed: Option<u64>,
 }
 
-/// Who is played by the person at the keyboard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Side {
-    /// The player who is named first.
-    First,
-    /// The player who is named second.
-    Second,
-    /// Every player.
-    Both,
-    /// Nobody: the engine plays against itself.
-    None,
-}
-
-impl Side {
-    /// Whether the player with this number, from 0, is played by the person.
-    pub(crate) fn plays(self, player: usize) -> bool {
-        match self {
-            Self::First => player == 0,
-            Self::Second => player == 1,
-            Self::Both => true,
-            Self::None => false,
+impl PlayArgs {
+    /// How strong the engine plays, where a game is usually searched to `usual_depth`.
+    pub(crate) fn strength(&self, usual_depth: u32) -> Strength {
+        let EngineArgs {
+            depth, nodes, time, ..
+        } = self.engine;
+        let is_limited = depth.is_some() || nodes.is_some() || time.is_some();
+        match self.level {
+            Some(level) => level,
+            None if is_limited => Strength::Limits { depth, nodes, time },
+            None => Strength::for_depth(usual_depth),
         }
     }
 }
@@ -267,7 +261,7 @@ pub(crate) struct BenchArgs {
     pub(crate) json: bool,
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let digits = text.trim_end_matches(|unit: char| unit.is_ascii_alphabetic());
     let seconds = match &text[digits.len()..] {
         "" | "s" => 1.0,

@@ -14,7 +14,7 @@ mod vector;
 
 pub use cost::Cost;
 pub use games::GAMES;
-pub use play::{Match, Turn};
+pub use play::{Event, Match, Turn};
 pub use registry::{
     About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,
 };

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
+use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
 use starmax_search::{Algorithm, Perft, Reuse, Scheme, Search, Settings, Table, TableUse, perft};
 use thiserror::Error;
 
-use crate::play::{Match, StateMatch, draw};
+use crate::play::{Match, Progress, Rules, Turn, draw};
 use crate::report::Heading;
 use crate::{LegalMove, Report};
 
@@ -34,6 +34,8 @@ pub struct About {
     pub name: &'static str,
     /// The game in one sentence.
     pub summary: &'static str,
+    /// The names of the players, Max first.
+    pub players: &'static [&'static str],
     /// Its parameters and what they mean.
     pub parameters: &'static [(&'static str, &'static str)],
     /// How positions are written.
@@ -75,7 +77,7 @@ pub trait OpenGame {
     /// A game against the engine from a position.
     ///
     /// # Errors
-    /// When the position cannot be read.
+    /// When the position cannot be read, or the game is over there.
     fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError>;
 }
 
@@ -182,6 +184,12 @@ pub enum ReportError {
     /// The game is over.
     #[error("the game is over at {0}: there is nothing to search")]
     Over(String),
+    /// The game is over, and somebody wants to play.
+    #[error("the game is over at {0}: there is nothing to play")]
+    NothingToPlay(String),
+    /// The game is over, and somebody wants to know its moves.
+    #[error("the game is over at {0}: there are no moves")]
+    NoMoves(String),
     /// The algorithm is for games of another kind.
     #[error("{algorithm} cannot search {game}: {reason}")]
     WrongAlgorithm {
@@ -265,6 +273,16 @@ pub trait Registration: Sync + Sized + 'static {
         random_decision(game, rng)
     }
 
+    /// The position for a person to look at; `last` is the last move of the game, if there was one.
+    fn board(game: &Self::Game, state: &State<Self>, _last: Option<Move<Self>>) -> String {
+        game.draw(state)
+    }
+
+    /// What chance did at a state, in words.
+    fn tell_outcome(_game: &Self::Game, _state: &State<Self>, outcome: &str) -> String {
+        format!("chance brings {outcome}")
+    }
+
     /// Runs a task with the evaluator of this name, one of those in the description.
     fn with_evaluator<T: Task<Self::Game>>(name: &str, task: T) -> T::Output;
 }
@@ -346,11 +364,12 @@ pub(crate) fn spec(name: &str, parameters: &str) -> String {
 
 /// A game of one value with its parameters set.
 pub(crate) struct Opened<R: Registration> {
-    pub(crate) game: R::Game,
+    game: R::Game,
     spec: String,
 }
 
 type State<R> = <<R as Registration>::Game as Game>::State;
+type Move<R> = <<R as Registration>::Game as Game>::Move;
 
 impl<R: Registration> Opened<R> {
     fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
@@ -372,7 +391,7 @@ impl<R: Registration> Opened<R> {
     }
 
     /// Searches a state; the report names what was asked for.
-    pub(crate) fn search_state(
+    fn search_state(
         &self,
         state: &State<R>,
         asked: Root<'_>,
@@ -478,7 +497,7 @@ impl<R: Registration> OpenGame for Opened<R> {
         match self.game.node(&state) {
             Node::Decision(_) => self.game.moves(&state, &mut moves),
             Node::Chance => return Err(ReportError::ChanceMoves(self.game.write_state(&state))),
-            Node::Terminal(_) => {}
+            Node::Terminal(_) => return Err(ReportError::NoMoves(self.game.write_state(&state))),
         }
         let legal = |mv| LegalMove {
             text: self.game.write_move(&state, mv),
@@ -507,6 +526,76 @@ impl<R: Registration> OpenGame for Opened<R> {
     }
 
     fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
-        Ok(Box::new(StateMatch::new(self, self.root(root)?)))
+        Ok(Box::new(Progress::new(self, self.root(root)?)?))
+    }
+}
+
+impl<R: Registration> Rules for Opened<R> {
+    type State = State<R>;
+    type Move = Move<R>;
+    type Outcome = <R::Game as Game>::Outcome;
+
+    fn about(&self) -> About {
+        R::ABOUT
+    }
+
+    fn turn(&self, state: &State<R>) -> Turn {
+        match self.game.node(state) {
+            Node::Decision(Player::Max) => Turn::Player(0),
+            Node::Decision(Player::Min) => Turn::Player(1),
+            Node::Chance => Turn::Chance,
+            Node::Terminal(value) => Turn::Over(vec![value, -value]),
+        }
+    }
+
+    fn moves_at(&self, state: &State<R>) -> Vec<Move<R>> {
+        let mut moves = Vec::new();
+        if let Node::Decision(_) = self.game.node(state) {
+            self.game.moves(state, &mut moves);
+        }
+        moves
+    }
+
+    fn outcomes_at(&self, state: &State<R>) -> Vec<(Self::Outcome, f64)> {
+        let mut outcomes = Vec::new();
+        self.game.outcomes(state, &mut outcomes);
+        outcomes
+    }
+
+    fn after_move(&self, state: &State<R>, mv: Move<R>) -> State<R> {
+        self.game.play(state, mv)
+    }
+
+    fn after_outcome(&self, state: &State<R>, outcome: Self::Outcome) -> State<R> {
+        self.game.resolve(state, outcome)
+    }
+
+    fn write_state(&self, state: &State<R>) -> String {
+        self.game.write_state(state)
+    }
+
+    fn write_move(&self, state: &State<R>, mv: Move<R>) -> String {
+        self.game.write_move(state, mv)
+    }
+
+    fn write_outcome(&self, state: &State<R>, outcome: Self::Outcome) -> String {
+        self.game.write_outcome(state, outcome)
+    }
+
+    fn board(&self, state: &State<R>, last: Option<Move<R>>) -> String {
+        R::board(&self.game, state, last)
+    }
+
+    fn tell_outcome(&self, state: &State<R>, outcome: Self::Outcome) -> String {
+        let outcome = self.game.write_outcome(state, outcome);
+        R::tell_outcome(&self.game, state, &outcome)
+    }
+
+    fn utility(&self) -> Option<Bounds> {
+        Some(self.game.utility())
+    }
+
+    fn search_now(&self, state: &State<R>, request: &Request<'_>) -> Result<Report, ReportError> {
+        self.search_state(state, Root::default(), request)
     }
 }
