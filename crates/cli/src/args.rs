@@ -94,7 +94,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_parser = parse_time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Stop after about this many nodes.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = whole_number(1), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
     /// Moves tried when an outcome is probed.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
@@ -173,7 +173,7 @@ pub(crate) struct PositionsArgs {
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub(crate) count: u32,
     /// The same seed gives the same positions.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole_number(0), allow_negative_numbers = true)]
     pub(crate) seed: u64,
 }
 
@@ -214,7 +214,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, default_value = "first")]
     pub(crate) side: String,
     /// Seed of the dice [default: drawn, and shown].
-    #[arg(long)]
+    #[arg(long, value_parser = whole_number(0), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
@@ -273,6 +273,14 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     let time = digits.parse::<f64>().unwrap_or(f64::NAN) * seconds;
     Duration::try_from_secs_f64(time)
         .map_err(|_| "expected a time such as 5s, 500ms, 2m or 1h".to_owned())
+}
+
+/// Reads a number from `least` up.
+fn whole_number(least: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|&number| number >= least);
+        number.ok_or_else(|| format!("expected a whole number from {least} to {}", u64::MAX))
+    }
 }
 
 fn parse_window(text: &str) -> Result<Bounds, String> {

@@ -1,9 +1,13 @@
 //! A game in progress, without its types.
 
+mod rules;
+
 use rand::{Rng, RngExt};
-use starmax_core::{Bounds, choose_by_text};
+use starmax_core::choose_by_text;
 
 use crate::{About, Report, ReportError, Request};
+
+pub(crate) use rules::Rules;
 
 /// Who acts next in a game in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,44 +87,6 @@ pub(crate) fn draw<T: Copy>(rng: &mut dyn Rng, outcomes: &[(T, f64)]) -> T {
         }
     }
     outcomes[outcomes.len() - 1].0
-}
-
-/// What a game in progress asks of its rules, whether it has one value or a payoff per player.
-pub(crate) trait Rules {
-    type State: Clone;
-    type Move: Copy;
-    type Outcome: Copy;
-
-    fn about(&self) -> About;
-
-    fn turn(&self, state: &Self::State) -> Turn;
-
-    /// The legal moves; none where no player decides.
-    fn moves_at(&self, state: &Self::State) -> Vec<Self::Move>;
-
-    fn outcomes_at(&self, state: &Self::State) -> Vec<(Self::Outcome, f64)>;
-
-    fn after_move(&self, state: &Self::State, mv: Self::Move) -> Self::State;
-
-    fn after_outcome(&self, state: &Self::State, outcome: Self::Outcome) -> Self::State;
-
-    fn write_state(&self, state: &Self::State) -> String;
-
-    fn write_move(&self, state: &Self::State, mv: Self::Move) -> String;
-
-    fn write_outcome(&self, state: &Self::State, outcome: Self::Outcome) -> String;
-
-    /// The position for a person to look at; `last` is the last move, if there was one.
-    fn board(&self, state: &Self::State, last: Option<Self::Move>) -> String;
-
-    /// What chance did, in words.
-    fn tell_outcome(&self, state: &Self::State, outcome: Self::Outcome) -> String;
-
-    /// Every final value, seen by the first player; `None` where each player has a payoff of their own.
-    fn utility(&self) -> Option<Bounds>;
-
-    fn search_now(&self, state: &Self::State, request: &Request<'_>)
-    -> Result<Report, ReportError>;
 }
 
 /// A state of a game in progress and what led to it.

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
+use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
 use starmax_search::{Algorithm, Perft, Reuse, Scheme, Search, Settings, Table, TableUse, perft};
 use thiserror::Error;
 
-use crate::play::{Match, Progress, Rules, Turn, draw};
+use crate::play::{Match, Progress, draw};
 use crate::report::Heading;
 use crate::{LegalMove, Report};
 
@@ -364,12 +364,12 @@ pub(crate) fn spec(name: &str, parameters: &str) -> String {
 
 /// A game of one value with its parameters set.
 pub(crate) struct Opened<R: Registration> {
-    game: R::Game,
+    pub(crate) game: R::Game,
     spec: String,
 }
 
-type State<R> = <<R as Registration>::Game as Game>::State;
-type Move<R> = <<R as Registration>::Game as Game>::Move;
+pub(crate) type State<R> = <<R as Registration>::Game as Game>::State;
+pub(crate) type Move<R> = <<R as Registration>::Game as Game>::Move;
 
 impl<R: Registration> Opened<R> {
     fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
@@ -391,7 +391,7 @@ impl<R: Registration> Opened<R> {
     }
 
     /// Searches a state; the report names what was asked for.
-    fn search_state(
+    pub(crate) fn search_state(
         &self,
         state: &State<R>,
         asked: Root<'_>,
@@ -527,75 +527,5 @@ impl<R: Registration> OpenGame for Opened<R> {
 
     fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
         Ok(Box::new(Progress::new(self, self.root(root)?)?))
-    }
-}
-
-impl<R: Registration> Rules for Opened<R> {
-    type State = State<R>;
-    type Move = Move<R>;
-    type Outcome = <R::Game as Game>::Outcome;
-
-    fn about(&self) -> About {
-        R::ABOUT
-    }
-
-    fn turn(&self, state: &State<R>) -> Turn {
-        match self.game.node(state) {
-            Node::Decision(Player::Max) => Turn::Player(0),
-            Node::Decision(Player::Min) => Turn::Player(1),
-            Node::Chance => Turn::Chance,
-            Node::Terminal(value) => Turn::Over(vec![value, -value]),
-        }
-    }
-
-    fn moves_at(&self, state: &State<R>) -> Vec<Move<R>> {
-        let mut moves = Vec::new();
-        if let Node::Decision(_) = self.game.node(state) {
-            self.game.moves(state, &mut moves);
-        }
-        moves
-    }
-
-    fn outcomes_at(&self, state: &State<R>) -> Vec<(Self::Outcome, f64)> {
-        let mut outcomes = Vec::new();
-        self.game.outcomes(state, &mut outcomes);
-        outcomes
-    }
-
-    fn after_move(&self, state: &State<R>, mv: Move<R>) -> State<R> {
-        self.game.play(state, mv)
-    }
-
-    fn after_outcome(&self, state: &State<R>, outcome: Self::Outcome) -> State<R> {
-        self.game.resolve(state, outcome)
-    }
-
-    fn write_state(&self, state: &State<R>) -> String {
-        self.game.write_state(state)
-    }
-
-    fn write_move(&self, state: &State<R>, mv: Move<R>) -> String {
-        self.game.write_move(state, mv)
-    }
-
-    fn write_outcome(&self, state: &State<R>, outcome: Self::Outcome) -> String {
-        self.game.write_outcome(state, outcome)
-    }
-
-    fn board(&self, state: &State<R>, last: Option<Move<R>>) -> String {
-        R::board(&self.game, state, last)
-    }
-
-    fn tell_outcome(&self, state: &State<R>, outcome: Self::Outcome) -> String {
-        let outcome = self.game.write_outcome(state, outcome);
-        R::tell_outcome(&self.game, state, &outcome)
-    }
-
-    fn utility(&self) -> Option<Bounds> {
-        Some(self.game.utility())
-    }
-
-    fn search_now(&self, state: &State<R>, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.search_state(state, Root::default(), request)
     }
 }

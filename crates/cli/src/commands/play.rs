@@ -44,7 +44,9 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Outcome> {
     };
     table.check_engine()?;
     table.welcome()?;
-    say!("Type a move, its number, or help.");
+    if table.side != Side::Nobody {
+        say!("Type a move, its number, or help.");
+    }
     table.play()?;
     Ok(Outcome::Done)
 }
@@ -154,12 +156,11 @@ impl Table<'_> {
     /// Lets the person act. Says whether the game goes on.
     fn ask(&mut self, prompt: &str) -> anyhow::Result<bool> {
         loop {
-            let reaction = match keyboard::read_line(prompt)? {
-                Some(line) => self.obey(&line)?,
-                None => {
-                    say!();
-                    self.quit()?
-                }
+            let reaction = if let Some(line) = keyboard::read_line(prompt)? {
+                self.obey(&line)?
+            } else {
+                say!();
+                self.quit()?
             };
             match reaction {
                 Reaction::Stay => {}
@@ -257,14 +258,16 @@ impl Table<'_> {
         }
         let report = self.search(true)?;
         STOP.store(false, Ordering::Relaxed);
-        let width = moves.iter().map(String::len).max().unwrap_or(0);
+        let names = words::numbered(moves);
+        let width = names.iter().map(String::len).max().unwrap_or(0);
         for mv in &report.moves {
-            let number = moves.iter().position(|text| *text == mv.text).unwrap_or(0) + 1;
+            let place = moves.iter().position(|text| *text == mv.text);
+            let name = place.map_or(&mv.text, |place| &names[place]);
             let value = match mv.value {
                 Some(value) => self.judgement(value).join("  "),
                 None => format!("at most {:+.4}", mv.bounds[1]),
             };
-            say!("  {number:>2}. {:width$}  {value}", mv.text);
+            say!("  {name:width$}  {value}");
         }
         Ok(())
     }
@@ -306,10 +309,7 @@ impl Table<'_> {
     fn welcome(&self) -> anyhow::Result<()> {
         let (game, seed) = (&self.args.position.game, self.seed);
         let sides = self.side.describe(self.players);
-        say!(
-            "{game}, seed {seed}. {sides} ({}).",
-            self.strength
-        );
+        say!("{game}, seed {seed}. {sides} ({}).", self.strength);
         Ok(())
     }
 
@@ -355,8 +355,14 @@ impl Table<'_> {
         let start = &self.args.position;
         let position = (start.position.iter()).map(|position| format!(" {position}"));
         let roll = start.roll.iter().map(|roll| format!(" --roll {roll}"));
+        let has_rolls = count < events.len();
+        let again = if has_rolls {
+            "The same dice again"
+        } else {
+            "Again"
+        };
         say!(
-            "The same dice again: starmax play {}{} --seed {} --side {}{}",
+            "{again}: starmax play {}{} --seed {} --side {}{}",
             start.game,
             position.chain(roll).collect::<String>(),
             self.seed,

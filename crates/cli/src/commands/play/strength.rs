@@ -102,7 +102,9 @@ impl FromStr for Strength {
                 time: None,
             })
         } else {
-            let time = parse_time(text).ok().filter(|time| !time.is_zero());
+            let has_unit = text.ends_with(|last: char| last.is_ascii_alphabetic());
+            let time = parse_time(text).ok();
+            let time = time.filter(|time| has_unit && !time.is_zero());
             time.map(|time| Self::Limits {
                 depth: None,
                 nodes: None,

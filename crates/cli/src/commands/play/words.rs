@@ -13,15 +13,18 @@ pub(super) fn shortened(text: &str) -> String {
     }
 }
 
-/// The moves with their numbers, a few per line. Moves that are numbers themselves go without.
-pub(super) fn listed(moves: &[String]) -> String {
+/// Each move with its number. Moves that are numbers themselves go without.
+pub(super) fn numbered(moves: &[String]) -> Vec<String> {
     if are_numbers(moves) {
-        return format!("  {}", moves.join("  "));
+        return moves.to_vec();
     }
-    let items: Vec<_> = (1..)
-        .zip(moves)
-        .map(|(number, mv)| format!("{number}. {mv}"))
-        .collect();
+    let number = |(number, mv): (usize, &String)| format!("{}. {mv}", number + 1);
+    moves.iter().enumerate().map(number).collect()
+}
+
+/// The moves with their numbers, a few per line.
+pub(super) fn listed(moves: &[String]) -> String {
+    let items = numbered(moves);
     let width = items.iter().map(String::len).max().unwrap_or(0) + 3;
     let per_line = (78 / width).max(1);
     let line = |items: &[String]| {
@@ -113,7 +116,7 @@ mod tests {
     #[test]
     fn moves_that_are_numbers_are_not_numbered_again() {
         let children = moves(&["0", "1", "2"]);
-        assert_eq!(listed(&children), "  0  1  2");
+        assert_eq!(listed(&children), "  0   1   2");
         assert_eq!(choose("1", &children), Some(&children[1]));
         assert_eq!(choose("3", &children), None);
     }
