@@ -9,12 +9,13 @@ use starmax_core::Bounds;
 use starmax_report::{Request, Root};
 use starmax_search::{Algorithm, ProbeChoice, Scheme};
 
+use crate::commands::play::Strength;
 use crate::commands::reproduce::ReproduceArgs;
 use crate::commands::tournament::TournamentArgs;
 use crate::interrupt::STOP;
 
 /// No search goes deeper, so that none runs out of stack.
-const DEEPEST: i64 = 1000;
+pub(crate) const DEEPEST: i64 = 1000;
 
 /// Search any perfect-information game with dice, draws or coins: the best decision, its proof, and why.
 ///
@@ -97,7 +98,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_parser = parse_time, allow_hyphen_values = true)]
     pub(crate) time: Option<Duration>,
     /// Stop after about this many nodes.
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_parser = whole_number(1), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
     /// Moves tried when an outcome is probed.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
@@ -181,10 +182,10 @@ pub(crate) struct PositionsArgs {
     /// The game with its parameters, such as dice:5x5,k=4; see `starmax games`.
     pub(crate) game: String,
     /// How many.
-    #[arg(long, short, default_value_t = 1)]
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     pub(crate) count: u32,
     /// The same seed gives the same positions.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole_number(0), allow_negative_numbers = true)]
     pub(crate) seed: u64,
     /// Where positions come from.
     #[arg(long, value_enum, default_value_t = Source::Random)]
@@ -236,35 +237,28 @@ pub(crate) struct PlayArgs {
     pub(crate) position: PositionArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
-    /// Which side you play.
-    #[arg(long, value_enum, default_value_t = Side::First)]
-    pub(crate) side: Side,
+    /// How strong the engine plays: 1 to 9, depth=7, or a time such as 2s [default: depends on the game].
+    #[arg(long, short, conflicts_with_all = ["depth", "time", "nodes"], allow_hyphen_values = true)]
+    pub(crate) level: Option<Strength>,
+    /// Which side you play: a player's name (such as X), first, second, both or none.
+    #[arg(long, default_value = "first")]
+    pub(crate) side: String,
     /// Seed of the dice [default: drawn, and shown].
-    #[arg(long)]
+    #[arg(long, value_parser = whole_number(0), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
 }
 
-/// Who is played by the person at the keyboard.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Side {
-    /// The player who is named first.
-    First,
-    /// The player who is named second.
-    Second,
-    /// Every player.
-    Both,
-    /// Nobody: the engine plays against itself.
-    None,
-}
-
-impl Side {
-    /// Whether the player with this number, from 0, is played by the person.
-    pub(crate) fn plays(self, player: usize) -> bool {
-        match self {
-            Self::First => player == 0,
-            Self::Second => player == 1,
-            Self::Both => true,
-            Self::None => false,
+impl PlayArgs {
+    /// How strong the engine plays, where a game is usually searched to `usual_depth`.
+    pub(crate) fn strength(&self, usual_depth: u32) -> Strength {
+        let EngineArgs {
+            depth, nodes, time, ..
+        } = self.engine;
+        let is_limited = depth.is_some() || nodes.is_some() || time.is_some();
+        match self.level {
+            Some(level) => level,
+            None if is_limited => Strength::Limits { depth, nodes, time },
+            None => Strength::for_depth(usual_depth),
         }
     }
 }
@@ -276,9 +270,17 @@ pub(crate) struct BenchArgs {
     pub(crate) json: bool,
 }
 
-fn parse_time(text: &str) -> Result<Duration, String> {
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     starmax_report::parse_time(text)
         .ok_or_else(|| "expected a time such as 5s, 500ms, 2m or 1h".to_owned())
+}
+
+/// Reads a number from `least` up.
+fn whole_number(least: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|&number| number >= least);
+        number.ok_or_else(|| format!("expected a whole number from {least} to {}", u64::MAX))
+    }
 }
 
 fn parse_window(text: &str) -> Result<Bounds, String> {

@@ -6,6 +6,7 @@ fn commands_answer_as_written_down() {
     std::env::set_current_dir(root).expect("the tests run in the source tree");
     trycmd::TestCases::new()
         .case("crates/cli/tests/cmd/*.md")
+        .case("crates/cli/tests/cmd/*.toml")
         .case("README.md")
         .case("docs/algorithms.md");
 }

@@ -1,19 +1,23 @@
 //! Input that no file of examples can hold: very deep, very long, or many lines.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Output, Stdio};
 
-fn starmax(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_starmax"))
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_starmax"))
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .expect("the program starts");
+        .expect("the program starts")
+}
+
+fn starmax(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut child = start(arguments);
     let mut stdin = child.stdin.take().expect("piped");
-    let input = input.to_owned();
-    let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
+    let input = input.as_ref().to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("the program ends");
     // A program that ends early does not read everything.
     let _ = writer.join().expect("the writer does not panic");
@@ -43,7 +47,7 @@ fn a_tree_of_a_thousand_levels_is_solved_by_every_algorithm() {
     for algorithm in algorithms {
         let output = starmax(
             &["tree", "-", "--json", "--algorithm", algorithm],
-            &nested(1000),
+            nested(1000),
         );
         assert!(
             output.status.success(),
@@ -57,7 +61,7 @@ fn a_tree_of_a_thousand_levels_is_solved_by_every_algorithm() {
 #[test]
 fn a_tree_nested_too_deep_is_an_error_and_no_overflow() {
     for levels in [1001, 100_000] {
-        let output = starmax(&["tree", "-", "--json"], &nested(levels));
+        let output = starmax(&["tree", "-", "--json"], nested(levels));
         assert_eq!(output.status.code(), Some(2));
         assert!(
             text(&output.stdout).contains("1000"),
@@ -91,7 +95,7 @@ fn ten_thousand_trees_go_through_one_process_in_order() {
     let trees: Vec<_> = (0..10_000).map(tree).collect();
     let output = starmax(
         &["tree", "-", "--json", "--algorithm", "star2"],
-        &trees.join("\n"),
+        trees.join("\n"),
     );
     assert!(output.status.success());
     for (number, line) in text(&output.stdout).lines().enumerate() {
@@ -140,9 +144,9 @@ fn a_game_can_be_played_from_a_script() {
     );
     assert!(output.status.success(), "{}", text(&output.stderr));
     let shown = text(&output.stdout);
-    assert!(shown.contains("Min (engine) plays"), "{shown}");
+    assert!(shown.contains("O plays"), "{shown}");
     assert!(
-        shown.contains("found \"nonsense\", expected a move"),
+        shown.contains("found \"nonsense\", expected one of b1"),
         "{shown}"
     );
 }
@@ -154,12 +158,121 @@ fn the_engine_plays_pig_against_itself_to_the_end() {
     ];
     let output = starmax(&arguments, "");
     assert!(output.status.success());
-    assert!(text(&output.stdout).contains("The game is over: "));
+    assert!(text(&output.stdout).contains(" wins.\n"));
     assert_eq!(
         text(&output.stdout),
         text(&starmax(&arguments, "").stdout),
         "same seed, same game"
     );
+}
+
+#[test]
+fn every_game_can_be_played_to_the_end() {
+    let games = starmax(&["games", "--json"], "");
+    for line in text(&games.stdout).lines() {
+        let about: serde_json::Value = serde_json::from_str(line).expect("a line of JSON");
+        let game = about["game"].as_str().expect("a name");
+        let arguments = [
+            "play", game, "--side", "none", "--seed", "1", "--level", "1",
+        ];
+        let output = starmax(&arguments, "");
+        assert!(output.status.success(), "{game}: {}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("The game is over: "));
+    }
+}
+
+#[test]
+fn a_slip_of_the_fingers_does_not_end_a_game() {
+    let mut input = b"\xff\xfe\n".to_vec();
+    input.extend(b"x".repeat(1_000_000));
+    input.extend(b"\n\t\n-1\n99999999999999999999\nlevel \xff\nundo it\nb1\nquit\n");
+    let output = starmax(&["play", "dice", "5/5/5/5/5:x1", "--seed", "1"], input);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let shown = text(&output.stdout);
+    for refused in ["\u{fffd}\u{fffd}", "-1", "99999999999999999999", "undo it"] {
+        let error = format!("found \"{refused}\", expected one of a1, b1, c1, d1, e1");
+        assert!(shown.contains(&error), "{refused}: {shown}");
+    }
+    assert!(shown.contains("O plays"), "{shown}");
+    assert!(shown.len() < 10_000, "a long line is not repeated in full");
+}
+
+#[test]
+fn an_undo_does_not_change_the_dice() {
+    let rolls = |input: &str| {
+        let output = starmax(&["play", "dice", "--seed", "8", "--side", "both"], input);
+        let shown = text(&output.stdout).to_owned();
+        let rolls = shown.lines().filter(|line| line.contains(" rolls "));
+        let mut rolls: Vec<_> = rolls.map(str::to_owned).collect();
+        rolls.dedup();
+        rolls
+    };
+    assert_eq!(rolls("1\nundo\n2\n1\nquit\n"), rolls("1\n1\nquit\n"));
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_engine_moves_at_once() {
+    let arguments = ["play", "dice:11x11", "--side", "O", "--level", "depth=99"];
+    let mut child = start(&arguments);
+    let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+    let mut wait_for =
+        |what: &str| lines.any(|line| line.expect("the program prints text").contains(what));
+    assert!(wait_for("X rolls"));
+    let interrupt = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(interrupt.expect("there is a kill command").success());
+    assert!(wait_for("X plays"));
+    drop(child.stdin.take());
+    assert!(wait_for("1 move: "), "the end of the input quits");
+    assert!(child.wait().expect("the program ends").success());
+}
+
+#[test]
+fn a_very_long_position_is_an_error_that_does_not_repeat_it_all() {
+    for position in ["x".repeat(100_000), "5/".repeat(50_000) + ":x1"] {
+        let output = starmax(&["search", "dice", &position], "");
+        assert_eq!(output.status.code(), Some(2));
+        let error = text(&output.stderr);
+        assert!(error.starts_with("error: found \""), "{error}");
+        assert!(error.contains(", expected ") && error.len() < 1000);
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_argument_that_is_no_text_is_an_error() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    for command in ["search", "moves", "play", "positions"] {
+        let output = Command::new(env!("CARGO_BIN_EXE_starmax"))
+            .args([OsStr::new(command), OsStr::from_bytes(b"dice\xff")])
+            .output()
+            .expect("the program runs");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("invalid UTF-8"));
+    }
+}
+
+#[test]
+fn bad_dice_positions_spoil_only_themselves() {
+    let output = starmax(
+        &["search", "dice", "-", "--json", "--depth", "1"],
+        b"\xff\nxxxx1/oooo1/5/5/5:x\n5/5/5/5/5:x 9\n5/5/5/5/5:x 3\n",
+    );
+    assert_eq!(output.status.code(), Some(2));
+    let lines: Vec<_> = text(&output.stdout).lines().collect();
+    for (number, expected) in ["utf-8", "at most one player", "one of 1, 2"]
+        .iter()
+        .enumerate()
+    {
+        let start = format!(r#"{{"error":"line {}: "#, number + 1);
+        assert!(lines[number].starts_with(&start), "{}", lines[number]);
+        assert!(lines[number].contains(expected), "{}", lines[number]);
+    }
+    assert!(lines[3].contains(r#""roll":"3""#));
 }
 
 /// A change of this number is a change of what the searches do; update it together with the reason.

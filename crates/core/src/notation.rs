@@ -90,11 +90,19 @@ pub struct ParseError {
     expected: String,
 }
 
+/// An error repeats at most this many characters of the text.
+const LONGEST_REPEATED: usize = 200;
+
 impl ParseError {
     /// `text` was found where `expected` should be.
     pub fn new(text: impl Into<String>, expected: impl Into<String>) -> Self {
+        let mut text = text.into();
+        if let Some((end, _)) = text.char_indices().nth(LONGEST_REPEATED) {
+            text.truncate(end);
+            text += "...";
+        }
         Self {
-            text: text.into(),
+            text,
             expected: expected.into(),
         }
     }

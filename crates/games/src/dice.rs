@@ -137,7 +137,11 @@ impl Dice {
     }
 
     /// The state after `player` has put a stone.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "half of an Expectimax search is spent here"
+    )]
+    #[inline(always)]
     fn with_stone(self, state: &DiceState, player: Player, square: Square) -> DiceState {
         let gain = state.gain(player, square);
         let stones = state.stones(Player::Max) + state.stones(Player::Min) + 1;

@@ -1,9 +1,10 @@
 //! The list of games. A new game is one registration and one line in [`GAMES`].
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Constant, ParseError};
+use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{
-    BallardTree, Dice, DiceState, Pairs, PairsTanh, Pig, PigLead, TicTacToe, Trio, random_position,
+    BallardTree, Dice, DiceMove, DiceState, Pairs, PairsTanh, Pig, PigLead, PigState, TicTacToe,
+    Trio, random_position,
 };
 
 use crate::registry::{About, Entry, Registered, Registration, Task};
@@ -26,6 +27,7 @@ impl Registration for TicTacToeRegistration {
     const ABOUT: About = About {
         name: "tic-tac-toe",
         summary: "Three in a row on a board of nine squares; no chance at all.",
+        players: &["X", "O"],
         parameters: &[],
         notation: "nine squares row by row, each x, o or . (such as xx.oo....); moves a1 to c3",
         evaluators: &[("even", "every unfinished game is worth 0")],
@@ -48,6 +50,7 @@ impl Registration for PigRegistration {
     const ABOUT: About = About {
         name: "pig",
         summary: "Roll on and risk the turn, or hold; a player moves several times in a row.",
+        players: &["Max", "Min"],
         parameters: &[("goal", "points that win, 1 to 1000 (default 20)")],
         notation: "whose turn, both scores, the turn so far (such as max:12-7+5, with +die when the die is in the air)",
         evaluators: &[
@@ -59,6 +62,10 @@ impl Registration for PigRegistration {
 
     fn open(parameters: &str) -> Result<Pig, ParseError> {
         Pig::parse_parameters(parameters)
+    }
+
+    fn tell_outcome(_game: &Pig, _state: &PigState, roll: &str) -> String {
+        format!("the die shows {roll}")
     }
 
     fn with_evaluator<T: Task<Pig>>(name: &str, task: T) -> T::Output {
@@ -76,6 +83,7 @@ impl Registration for DiceRegistration {
     const ABOUT: About = About {
         name: "dice",
         summary: "k in a row, but a die picks the row (for X) or the column (for O) of every stone.",
+        players: &["X", "O"],
         parameters: &[
             ("MxM", "the board, first of all, 3x3 to 19x19 (default 5x5)"),
             ("k", "stones in a row that win, 2 to M (default 4)"),
@@ -100,6 +108,18 @@ impl Registration for DiceRegistration {
         random_position(game, rng)
     }
 
+    fn board(game: &Dice, state: &DiceState, last: Option<DiceMove>) -> String {
+        game.draw_after(state, last)
+    }
+
+    fn tell_outcome(_game: &Dice, state: &DiceState, roll: &str) -> String {
+        let player = match state.player() {
+            Player::Max => Self::ABOUT.players[0],
+            Player::Min => Self::ABOUT.players[1],
+        };
+        format!("{player} rolls {roll}")
+    }
+
     fn with_evaluator<T: Task<Dice>>(name: &str, task: T) -> T::Output {
         match name {
             "tanh" => task.run(&PairsTanh::default()),
@@ -115,6 +135,7 @@ impl Registration for BallardRegistration {
     const ABOUT: About = About {
         name: "ballard",
         summary: "Ballard's trees of depth 3: max, chance and min, n children each, leaves that are sums of arcs.",
+        players: &["Max", "Min"],
         parameters: &[
             ("n", "children of every node (default 8)"),
             ("order", "best or random arcs (default random)"),
@@ -138,6 +159,7 @@ static TRIO: VectorEntry<Trio> = VectorEntry {
     about: About {
         name: "trio",
         summary: "Three players take stones; whoever takes the last one pays the two others. Searched by max^n.",
+        players: &["A", "B", "C"],
         parameters: &[("pile", "stones at the start (default 12)")],
         notation: "whose turn, the pile, and a roll that waits to be played (such as a:12, b:7/2)",
         evaluators: &[("even", "every unfinished game pays 0 to all")],

@@ -1,10 +1,13 @@
 //! A game in progress, without its types.
 
-use rand::{Rng, RngExt};
-use starmax_core::{Game, Node, Notation, Player};
+mod rules;
 
-use crate::registry::{Opened, Registration};
-use crate::{Report, ReportError, Request, Root};
+use rand::{Rng, RngExt};
+use starmax_core::choose_by_text;
+
+use crate::{About, Report, ReportError, Request};
+
+pub(crate) use rules::Rules;
 
 /// Who acts next in a game in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,8 +22,8 @@ pub enum Turn {
 
 /// A game in progress: whose turn it is, what can be done, and how to take it back.
 pub trait Match {
-    /// The names of the players.
-    fn players(&self) -> Vec<String>;
+    /// What there is to know about the game.
+    fn about(&self) -> About;
 
     /// The position for a person to look at.
     fn board(&self) -> String;
@@ -40,17 +43,38 @@ pub trait Match {
     /// When there is no such move; the legal ones are listed.
     fn play(&mut self, text: &str) -> Result<(), ReportError>;
 
-    /// Lets chance choose, and says what it chose.
+    /// Lets chance choose, and says in words what it chose.
     fn roll(&mut self, rng: &mut dyn Rng) -> String;
 
     /// Goes back to the last earlier decision of a player for whom `is_theirs` holds. Says whether there was one.
     fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool;
+
+    /// Takes the last undo back. Says whether there was one, with no other move since.
+    fn redo(&mut self) -> bool;
+
+    /// Starts again where the game started.
+    fn restart(&mut self);
+
+    /// What happened so far, in order.
+    fn events(&self) -> Vec<Event>;
+
+    /// A value in words, as the player who sees it so would say it; `None` where values are no matter of winning or losing.
+    fn judge(&self, value: f64) -> Option<&'static str>;
 
     /// Searches the position.
     ///
     /// # Errors
     /// When the request makes no sense.
     fn search(&self, request: &Request<'_>) -> Result<Report, ReportError>;
+}
+
+/// Something that happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A player moved.
+    Move(String),
+    /// Chance chose.
+    Outcome(String),
 }
 
 /// Chooses one of several outcomes by their probabilities.
@@ -65,117 +89,253 @@ pub(crate) fn draw<T: Copy>(rng: &mut dyn Rng, outcomes: &[(T, f64)]) -> T {
     outcomes[outcomes.len() - 1].0
 }
 
-/// The states of a game from its start to now.
-pub(crate) struct History<S>(Vec<S>);
+/// A state of a game in progress and what led to it.
+struct Moment<R: Rules> {
+    state: R::State,
+    /// The last move until now.
+    last: Option<R::Move>,
+    /// `None` at the start.
+    event: Option<Event>,
+}
 
-impl<S> History<S> {
-    pub(crate) fn new(start: S) -> Self {
-        Self(vec![start])
-    }
+/// A game in progress: its moments from the start to now.
+pub(crate) struct Progress<'a, R: Rules> {
+    rules: &'a R,
+    past: Vec<Moment<R>>,
+    /// What was taken back, one stretch per undo; each stretch in order.
+    undone: Vec<Vec<Moment<R>>>,
+}
 
-    pub(crate) fn now(&self) -> &S {
-        self.0.last().expect("the start is never taken back")
-    }
-
-    pub(crate) fn push(&mut self, state: S) {
-        self.0.push(state);
-    }
-
-    /// Goes back to the last earlier state that is wanted. Says whether there was one.
-    pub(crate) fn undo(&mut self, is_wanted: impl Fn(&S) -> bool) -> bool {
-        let last = self.0[..self.0.len() - 1].iter().rposition(is_wanted);
-        if let Some(last) = last {
-            self.0.truncate(last + 1);
+impl<'a, R: Rules> Progress<'a, R> {
+    /// A game from `start`.
+    ///
+    /// # Errors
+    /// When the game is over there.
+    pub(crate) fn new(rules: &'a R, start: R::State) -> Result<Self, ReportError> {
+        if let Turn::Over(_) = rules.turn(&start) {
+            return Err(ReportError::NothingToPlay(rules.write_state(&start)));
         }
-        last.is_some()
+        let start = Moment {
+            state: start,
+            last: None,
+            event: None,
+        };
+        Ok(Self {
+            rules,
+            past: vec![start],
+            undone: Vec::new(),
+        })
+    }
+
+    fn now(&self) -> &Moment<R> {
+        self.past.last().expect("the start is never taken back")
+    }
+
+    fn state(&self) -> &R::State {
+        &self.now().state
+    }
+
+    fn push(&mut self, moment: Moment<R>) {
+        self.past.push(moment);
     }
 }
 
-type State<R> = <<R as Registration>::Game as Game>::State;
-
-/// A game of one value in progress.
-pub(crate) struct StateMatch<'a, R: Registration> {
-    opened: &'a Opened<R>,
-    history: History<State<R>>,
-}
-
-impl<'a, R: Registration> StateMatch<'a, R> {
-    pub(crate) fn new(opened: &'a Opened<R>, state: State<R>) -> Self {
-        Self {
-            opened,
-            history: History::new(state),
-        }
-    }
-
-    fn state(&self) -> &State<R> {
-        self.history.now()
-    }
-
-    fn game(&self) -> &'a R::Game {
-        &self.opened.game
-    }
-}
-
-impl<R: Registration> Match for StateMatch<'_, R> {
-    fn players(&self) -> Vec<String> {
-        vec!["Max".to_owned(), "Min".to_owned()]
+impl<R: Rules> Match for Progress<'_, R> {
+    fn about(&self) -> About {
+        self.rules.about()
     }
 
     fn board(&self) -> String {
-        self.game().draw(self.state())
+        self.rules.board(self.state(), self.now().last)
     }
 
     fn position(&self) -> String {
-        self.game().write_state(self.state())
+        self.rules.write_state(self.state())
     }
 
     fn turn(&self) -> Turn {
-        turn(self.game(), self.state())
+        self.rules.turn(self.state())
     }
 
     fn moves(&self) -> Vec<String> {
-        let mut moves = Vec::new();
-        if let Turn::Player(_) = self.turn() {
-            self.game().moves(self.state(), &mut moves);
-        }
-        let write = |&mv: &_| self.game().write_move(self.state(), mv);
-        moves.iter().map(write).collect()
+        let moves = self.rules.moves_at(self.state());
+        let write = |mv| self.rules.write_move(self.state(), mv);
+        moves.into_iter().map(write).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<(), ReportError> {
-        let mv = self.game().parse_move(self.state(), text)?;
-        let next = self.game().play(self.state(), mv);
-        self.history.push(next);
+        let (rules, state) = (self.rules, self.state());
+        let write = |mv: &R::Move| rules.write_move(state, *mv);
+        let mv = choose_by_text(text, "a move", rules.moves_at(state), write)?;
+        let next = Moment {
+            state: rules.after_move(state, mv),
+            last: Some(mv),
+            event: Some(Event::Move(rules.write_move(state, mv))),
+        };
+        self.undone.clear();
+        self.push(next);
         Ok(())
     }
 
     fn roll(&mut self, rng: &mut dyn Rng) -> String {
-        let mut outcomes = Vec::new();
-        self.game().outcomes(self.state(), &mut outcomes);
-        let outcome = draw(rng, &outcomes);
-        let text = self.game().write_outcome(self.state(), outcome);
-        let next = self.game().resolve(self.state(), outcome);
-        self.history.push(next);
-        text
+        let (rules, now) = (self.rules, self.now());
+        let outcome = draw(rng, &rules.outcomes_at(&now.state));
+        let words = rules.tell_outcome(&now.state, outcome);
+        let next = Moment {
+            state: rules.after_outcome(&now.state, outcome),
+            last: now.last,
+            event: Some(Event::Outcome(rules.write_outcome(&now.state, outcome))),
+        };
+        self.push(next);
+        words
     }
 
     fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool {
-        let game = self.game();
-        self.history
-            .undo(|state| matches!(turn(game, state), Turn::Player(player) if is_theirs(player)))
+        let is_wanted = |moment: &Moment<R>| matches!(self.rules.turn(&moment.state), Turn::Player(player) if is_theirs(player));
+        let earlier = &self.past[..self.past.len() - 1];
+        let Some(last) = earlier.iter().rposition(is_wanted) else {
+            return false;
+        };
+        self.undone.push(self.past.split_off(last + 1));
+        true
+    }
+
+    fn redo(&mut self) -> bool {
+        let stretch = self.undone.pop();
+        let is_possible = stretch.is_some();
+        self.past.extend(stretch.into_iter().flatten());
+        is_possible
+    }
+
+    fn restart(&mut self) {
+        self.past.truncate(1);
+        self.undone.clear();
+    }
+
+    fn events(&self) -> Vec<Event> {
+        let events = self.past.iter().filter_map(|moment| moment.event.clone());
+        events.collect()
+    }
+
+    fn judge(&self, value: f64) -> Option<&'static str> {
+        let utility = self.rules.utility()?;
+        (utility.lower == -utility.upper).then(|| words(value / utility.upper))
     }
 
     fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.opened
-            .search_state(self.state(), Root::default(), request)
+        self.rules.search_now(self.state(), request)
     }
 }
 
-fn turn<G: Game>(game: &G, state: &G::State) -> Turn {
-    match game.node(state) {
-        Node::Decision(Player::Max) => Turn::Player(0),
-        Node::Decision(Player::Min) => Turn::Player(1),
-        Node::Chance => Turn::Chance,
-        Node::Terminal(value) => Turn::Over(vec![value, -value]),
+/// A value from -1, lost, to 1, won, in words.
+fn words(value: f64) -> &'static str {
+    const WORDS: [(f64, &str); 8] = [
+        (1.0, "won"),
+        (0.6, "winning"),
+        (0.25, "better"),
+        (0.05, "slightly better"),
+        (-0.05, "even"),
+        (-0.25, "slightly worse"),
+        (-0.6, "worse"),
+        (-1.0, "losing"),
+    ];
+    let reached = |&&(least, _): &&(f64, _)| value >= least && value > -1.0;
+    WORDS
+        .iter()
+        .find(reached)
+        .map_or("lost", |&(_, words)| words)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::{Root, open_game};
+
+    const FIRST: &dyn Fn(usize) -> bool = &|player| player == 0;
+    const ANYBODY: &dyn Fn(usize) -> bool = &|_| true;
+
+    fn root(position: &str) -> Root<'_> {
+        Root {
+            position: Some(position),
+            roll: None,
+        }
+    }
+
+    #[test]
+    fn an_undone_stretch_comes_back_unless_another_move_is_played() {
+        let game = open_game("tic-tac-toe").unwrap();
+        let mut game = game.play(Root::default()).unwrap();
+        for mv in ["a1", "b2", "c3", "a3"] {
+            game.play(mv).unwrap();
+        }
+        assert!(game.undo(FIRST));
+        assert_eq!(game.position(), "x...o....");
+        assert!(game.undo(FIRST));
+        assert_eq!(game.position(), ".........");
+        assert!(!game.undo(FIRST));
+        assert!(game.redo());
+        assert_eq!(game.position(), "x...o....");
+        assert!(game.redo());
+        assert_eq!(game.position(), "x...o.o.x");
+        assert!(!game.redo());
+        assert!(game.undo(FIRST));
+        game.play("a2").unwrap();
+        assert!(!game.redo());
+        game.restart();
+        assert_eq!(game.position(), ".........");
+        assert!(!game.undo(ANYBODY));
+    }
+
+    #[test]
+    fn events_tell_moves_from_outcomes() {
+        let game = open_game("dice:3x3").unwrap();
+        let mut game = game.play(Root::default()).unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let told = game.roll(&mut rng);
+        let mv = game.moves()[0].clone();
+        game.play(&mv).unwrap();
+        let [Event::Outcome(roll), Event::Move(played)] = &game.events()[..] else {
+            panic!("{:?}", game.events());
+        };
+        assert_eq!(told, format!("X rolls {roll}"));
+        assert_eq!(*played, mv);
+    }
+
+    #[test]
+    fn a_finished_game_cannot_be_played() {
+        for (game, position) in [("dice", "5/xxxx1/5/5/5:o"), ("trio", "b:0")] {
+            let game = open_game(game).unwrap();
+            let error = game.play(root(position)).err().unwrap().to_string();
+            assert_eq!(
+                error,
+                format!("the game is over at {position}: there is nothing to play")
+            );
+        }
+    }
+
+    #[test]
+    fn values_have_words_where_there_are_winners() {
+        let game = open_game("dice").unwrap();
+        let game = game.play(Root::default()).unwrap();
+        for (value, words) in [
+            (1.0, "won"),
+            (0.7, "winning"),
+            (0.31, "better"),
+            (0.1, "slightly better"),
+            (0.0, "even"),
+            (-0.1, "slightly worse"),
+            (-0.31, "worse"),
+            (-0.7, "losing"),
+            (-1.0, "lost"),
+        ] {
+            assert_eq!(game.judge(value), Some(words));
+        }
+        for without in ["ballard", "trio"] {
+            let game = open_game(without).unwrap();
+            assert_eq!(game.play(Root::default()).unwrap().judge(1.0), None);
+        }
     }
 }

@@ -13,7 +13,7 @@ use starmax_search::{
 };
 use thiserror::Error;
 
-use crate::play::{Match, StateMatch, draw};
+use crate::play::{Match, Progress, draw};
 use crate::report::Heading;
 use crate::{Arena, LegalMove, Report};
 
@@ -36,6 +36,8 @@ pub struct About {
     pub name: &'static str,
     /// The game in one sentence.
     pub summary: &'static str,
+    /// The names of the players, Max first.
+    pub players: &'static [&'static str],
     /// Its parameters and what they mean.
     pub parameters: &'static [(&'static str, &'static str)],
     /// How positions are written.
@@ -77,7 +79,7 @@ pub trait OpenGame: Arena {
     /// A game against the engine from a position.
     ///
     /// # Errors
-    /// When the position cannot be read.
+    /// When the position cannot be read, or the game is over there.
     fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError>;
 }
 
@@ -187,6 +189,12 @@ pub enum ReportError {
     /// The game is over.
     #[error("the game is over at {0}: there is nothing to search")]
     Over(String),
+    /// The game is over, and somebody wants to play.
+    #[error("the game is over at {0}: there is nothing to play")]
+    NothingToPlay(String),
+    /// The game is over, and somebody wants to know its moves.
+    #[error("the game is over at {0}: there are no moves")]
+    NoMoves(String),
     /// The algorithm is for games of another kind.
     #[error("{algorithm} cannot search {game}: {reason}")]
     WrongAlgorithm {
@@ -279,6 +287,16 @@ pub trait Registration: Sync + Sized + 'static {
         random_decision(game, rng)
     }
 
+    /// The position for a person to look at; `last` is the last move of the game, if there was one.
+    fn board(game: &Self::Game, state: &State<Self>, _last: Option<Move<Self>>) -> String {
+        game.draw(state)
+    }
+
+    /// What chance did at a state, in words.
+    fn tell_outcome(_game: &Self::Game, _state: &State<Self>, outcome: &str) -> String {
+        format!("chance brings {outcome}")
+    }
+
     /// Runs a task with the evaluator of this name, one of those in the description.
     fn with_evaluator<T: Task<Self::Game>>(name: &str, task: T) -> T::Output;
 }
@@ -364,7 +382,8 @@ pub(crate) struct Opened<R: Registration> {
     spec: String,
 }
 
-type State<R> = <<R as Registration>::Game as Game>::State;
+pub(crate) type State<R> = <<R as Registration>::Game as Game>::State;
+pub(crate) type Move<R> = <<R as Registration>::Game as Game>::Move;
 
 impl<R: Registration> Opened<R> {
     fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
@@ -498,7 +517,7 @@ impl<R: Registration> OpenGame for Opened<R> {
         match self.game.node(&state) {
             Node::Decision(_) => self.game.moves(&state, &mut moves),
             Node::Chance => return Err(ReportError::ChanceMoves(self.game.write_state(&state))),
-            Node::Terminal(_) => {}
+            Node::Terminal(_) => return Err(ReportError::NoMoves(self.game.write_state(&state))),
         }
         let legal = |mv| LegalMove {
             text: self.game.write_move(&state, mv),
@@ -527,6 +546,6 @@ impl<R: Registration> OpenGame for Opened<R> {
     }
 
     fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
-        Ok(Box::new(StateMatch::new(self, self.root(root)?)))
+        Ok(Box::new(Progress::new(self, self.root(root)?)?))
     }
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use rand::{Rng, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::{Crew, PairResult, Schedule};
 use starmax_core::{
@@ -14,7 +14,7 @@ use starmax_core::{
 use starmax_search::{Algorithm, Perft, Stats, perft};
 use starmax_textbook::maxn;
 
-use crate::play::{History, Match, Turn, draw};
+use crate::play::{Match, Progress, Rules, Turn};
 use crate::registry::{About, Entry, OpenGame, evaluator_name, random_decision, spec};
 use crate::report::plain_zero;
 use crate::{
@@ -69,14 +69,6 @@ impl<G: VectorNotation> OpenVector<G> {
         let write = |outcome: &G::Outcome| self.game.write_outcome(&state, *outcome);
         let outcome = choose_by_text(roll, "an outcome", outcomes, write)?;
         Ok(self.game.resolve(&state, outcome))
-    }
-
-    fn moves_at(&self, state: &G::State) -> Vec<G::Move> {
-        let mut moves = Vec::new();
-        if let VectorNode::Decision(_) = self.game.node(state) {
-            self.game.moves(state, &mut moves);
-        }
-        moves
     }
 
     fn search_state(
@@ -192,8 +184,14 @@ impl<G: VectorNotation> OpenGame for OpenVector<G> {
 
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
         let state = self.root(root)?;
-        if self.game.node(&state) == VectorNode::Chance {
-            return Err(ReportError::ChanceMoves(self.game.write_state(&state)));
+        match self.game.node(&state) {
+            VectorNode::Decision(_) => {}
+            VectorNode::Chance => {
+                return Err(ReportError::ChanceMoves(self.game.write_state(&state)));
+            }
+            VectorNode::Terminal => {
+                return Err(ReportError::NoMoves(self.game.write_state(&state)));
+            }
         }
         let legal = |mv| LegalMove {
             text: self.game.write_move(&state, mv),
@@ -220,10 +218,79 @@ impl<G: VectorNotation> OpenGame for OpenVector<G> {
     }
 
     fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
-        Ok(Box::new(VectorMatch {
-            opened: self,
-            history: History::new(self.root(root)?),
-        }))
+        Ok(Box::new(Progress::new(self, self.root(root)?)?))
+    }
+}
+
+impl<G: VectorNotation> Rules for OpenVector<G> {
+    type State = G::State;
+    type Move = G::Move;
+    type Outcome = G::Outcome;
+
+    fn about(&self) -> About {
+        self.about
+    }
+
+    fn turn(&self, state: &G::State) -> Turn {
+        match self.game.node(state) {
+            VectorNode::Decision(player) => Turn::Player(player),
+            VectorNode::Chance => Turn::Chance,
+            VectorNode::Terminal => Turn::Over(self.game.payoffs(state)),
+        }
+    }
+
+    fn moves_at(&self, state: &G::State) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        if let VectorNode::Decision(_) = self.game.node(state) {
+            self.game.moves(state, &mut moves);
+        }
+        moves
+    }
+
+    fn outcomes_at(&self, state: &G::State) -> Vec<(G::Outcome, f64)> {
+        let mut outcomes = Vec::new();
+        self.game.outcomes(state, &mut outcomes);
+        outcomes
+    }
+
+    fn after_move(&self, state: &G::State, mv: G::Move) -> G::State {
+        self.game.play(state, mv)
+    }
+
+    fn after_outcome(&self, state: &G::State, outcome: G::Outcome) -> G::State {
+        self.game.resolve(state, outcome)
+    }
+
+    fn write_state(&self, state: &G::State) -> String {
+        self.game.write_state(state)
+    }
+
+    fn write_move(&self, state: &G::State, mv: G::Move) -> String {
+        self.game.write_move(state, mv)
+    }
+
+    fn write_outcome(&self, state: &G::State, outcome: G::Outcome) -> String {
+        self.game.write_outcome(state, outcome)
+    }
+
+    fn board(&self, state: &G::State, _last: Option<G::Move>) -> String {
+        self.game.write_state(state)
+    }
+
+    fn tell_outcome(&self, state: &G::State, outcome: G::Outcome) -> String {
+        let text = self.game.write_outcome(state, outcome);
+        match self.game.node(&self.game.resolve(state, outcome)) {
+            VectorNode::Decision(player) => format!("{} rolls {text}", self.about.players[player]),
+            VectorNode::Chance | VectorNode::Terminal => format!("chance brings {text}"),
+        }
+    }
+
+    fn utility(&self) -> Option<Bounds> {
+        None
+    }
+
+    fn search_now(&self, state: &G::State, request: &Request<'_>) -> Result<Report, ReportError> {
+        self.search_state(state, Root::default(), request)
     }
 }
 
@@ -373,85 +440,5 @@ impl<G: VectorGame> Game for Skeleton<'_, G> {
 
     fn utility(&self) -> Bounds {
         Bounds::exact(0.0)
-    }
-}
-
-/// A game of several players in progress.
-struct VectorMatch<'a, G: VectorGame> {
-    opened: &'a OpenVector<G>,
-    history: History<G::State>,
-}
-
-impl<'a, G: VectorNotation> VectorMatch<'a, G> {
-    fn state(&self) -> &G::State {
-        self.history.now()
-    }
-
-    fn game(&self) -> &'a G {
-        &self.opened.game
-    }
-}
-
-impl<G: VectorNotation> Match for VectorMatch<'_, G> {
-    fn players(&self) -> Vec<String> {
-        (1..=self.game().players())
-            .map(|number| format!("Player {number}"))
-            .collect()
-    }
-
-    fn board(&self) -> String {
-        self.position()
-    }
-
-    fn position(&self) -> String {
-        self.game().write_state(self.state())
-    }
-
-    fn turn(&self) -> Turn {
-        match self.game().node(self.state()) {
-            VectorNode::Decision(player) => Turn::Player(player),
-            VectorNode::Chance => Turn::Chance,
-            VectorNode::Terminal => Turn::Over(self.game().payoffs(self.state())),
-        }
-    }
-
-    fn moves(&self) -> Vec<String> {
-        let write = |mv| self.game().write_move(self.state(), mv);
-        self.opened
-            .moves_at(self.state())
-            .into_iter()
-            .map(write)
-            .collect()
-    }
-
-    fn play(&mut self, text: &str) -> Result<(), ReportError> {
-        let write = |mv: &G::Move| self.game().write_move(self.state(), *mv);
-        let moves = self.opened.moves_at(self.state());
-        let mv = choose_by_text(text, "a move", moves, write)?;
-        let next = self.game().play(self.state(), mv);
-        self.history.push(next);
-        Ok(())
-    }
-
-    fn roll(&mut self, rng: &mut dyn Rng) -> String {
-        let mut outcomes = Vec::new();
-        self.game().outcomes(self.state(), &mut outcomes);
-        let outcome = draw(rng, &outcomes);
-        let text = self.game().write_outcome(self.state(), outcome);
-        let next = self.game().resolve(self.state(), outcome);
-        self.history.push(next);
-        text
-    }
-
-    fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool {
-        let game = self.game();
-        self.history.undo(
-            |state| matches!(game.node(state), VectorNode::Decision(player) if is_theirs(player)),
-        )
-    }
-
-    fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.opened
-            .search_state(self.state(), Root::default(), request)
     }
 }

@@ -16,7 +16,7 @@ const POSITIONS: [(&str, &str, u32); 8] = [
     (
         "dice:11x11,k=4",
         "11/11/3x7/4o6/5x5/11/4o6/11/11/11/11:x5",
-        5,
+        7,
     ),
     ("ballard:n=40,order=random,seed=1", "root", 3),
     ("ballard:n=20,order=best", "root", 3),

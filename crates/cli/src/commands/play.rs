@@ -1,45 +1,52 @@
-use std::io::{self, BufRead, IsTerminal, Write};
+mod keyboard;
+mod side;
+mod strength;
+mod words;
+
+use std::io::{self, IsTerminal};
 use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use rand::SeedableRng;
+use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_report::{Match, Report, Request, Turn, open_game};
+use starmax_report::{Event, Match, Report, Request, Turn, open_game};
 
 use crate::Outcome;
-use crate::args::{PlayArgs, Side};
-use crate::interrupt::{self, IDLE, STOP};
+use crate::args::PlayArgs;
+use crate::interrupt::{self, STOP};
+use side::Side;
+use words::{choose, highlighted, listed, shortened};
 
-const HELP: &str = "type a move or its number; hint, undo, moves, position, help, quit";
+pub(crate) use strength::Strength;
 
-/// What the person at the keyboard wants.
-enum Wish {
-    Move(String),
-    Hint,
-    Undo,
-    Moves,
-    Position,
-    Help,
-    Quit,
-}
+const HELP: &str = "\
+Type a move or its number, or one of these:
+  hint       the moves, the best one first      level      the engine's strength
+  undo       take your last move back           level 5    depth 9; 1 to 9 are depths 1 to 17
+  redo       take an undo back                  level depth=7, level 2s
+  moves      list the moves                     swap       change sides
+  position   the position as text               new        start again with other dice
+  help       this text                          quit       leave";
 
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
     let game = open_game(&args.position.game)?;
-    let seed = args.seed.unwrap_or_else(seed_of_the_moment);
+    let game = game.play(args.position.root())?;
+    let about = game.about();
     let mut table = Table {
-        game: game.play(args.position.root())?,
-        request: Request {
-            reuse_deeper: true,
-            ..args.engine.request()
-        },
-        side: args.side,
-        rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+        side: Side::parse(&args.side, about.players)?,
+        players: about.players,
+        strength: args.strength(about.depth),
+        seed: args.seed.unwrap_or_else(seed_of_the_moment),
+        is_colourful: is_colourful(),
+        game,
+        args,
     };
-    say!(
-        "{} with the dice of seed {seed}; {HELP}",
-        args.position.game
-    );
+    table.check_engine()?;
+    table.welcome()?;
+    if table.side != Side::Nobody {
+        say!("Type a move, its number, or help.");
+    }
     table.play()?;
     Ok(Outcome::Done)
 }
@@ -51,130 +58,317 @@ fn seed_of_the_moment() -> u64 {
     u64::from(now.subsec_micros())
 }
 
+fn is_colourful() -> bool {
+    let is_unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    io::stdout().is_terminal() && !is_unwanted
+}
+
 /// A game on the table, with its players around it.
 struct Table<'a> {
     game: Box<dyn Match + 'a>,
-    request: Request<'a>,
+    players: &'static [&'static str],
+    args: &'a PlayArgs,
     side: Side,
-    rng: Xoshiro256PlusPlus,
+    strength: Strength,
+    seed: u64,
+    is_colourful: bool,
+}
+
+/// What follows what the person typed.
+enum Reaction {
+    /// The person is asked again.
+    Stay,
+    /// The game goes on.
+    GoOn,
+    /// The person has had enough.
+    Quit,
 }
 
 impl Table<'_> {
-    /// Plays until the game is over or the person has had enough.
+    /// Plays until the person has had enough, or the game is over and nobody is there to go on.
     fn play(&mut self) -> anyhow::Result<()> {
-        let players = self.game.players();
         loop {
-            match self.game.turn() {
-                Turn::Over(payoffs) => {
-                    say!("\n{}", self.game.board());
-                    let payoffs = players.iter().zip(payoffs);
-                    let result: Vec<_> = payoffs
-                        .map(|(player, payoff)| format!("{player} {:+}", payoff + 0.0))
-                        .collect();
-                    say!("The game is over: {}.", result.join(", "));
-                    return Ok(());
+            let goes_on = match self.game.turn() {
+                Turn::Chance => {
+                    self.roll()?;
+                    true
                 }
-                Turn::Chance => say!("  roll: {}", self.game.roll(&mut self.rng)),
                 Turn::Player(player) if self.side.plays(player) => {
-                    if !self.ask(&players[player])? {
+                    self.show_board()?;
+                    self.show_moves()?;
+                    self.ask(self.players[player])?
+                }
+                Turn::Player(player) => self.let_engine_move(self.players[player])?,
+                Turn::Over(payoffs) => {
+                    self.show_board()?;
+                    say!(
+                        "{}",
+                        words::result(self.players, self.side, &payoffs, self.has_winners())
+                    );
+                    self.summarise()?;
+                    if self.side == Side::Nobody {
                         return Ok(());
                     }
+                    self.ask("undo, new or quit")?
                 }
-                Turn::Player(player) => {
-                    let report = self.think()?;
-                    let Some(best) = report.best else {
-                        anyhow::bail!("the engine found no move");
-                    };
-                    let value =
-                        (report.value).map_or(String::new(), |value| format!("  [{value:+.4}]"));
-                    say!("  {} (engine) plays {best}{value}", players[player]);
-                    self.game.play(&best)?;
-                }
+            };
+            if !goes_on {
+                return Ok(());
             }
         }
+    }
+
+    /// The dice depend on the seed and on how often chance has chosen, so that nobody can undo bad luck.
+    fn roll(&mut self) -> anyhow::Result<()> {
+        let is_outcome = |event: &Event| matches!(event, Event::Outcome(_));
+        let earlier = self.game.events().into_iter().filter(is_outcome).count();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        for _ in 0..earlier {
+            rng.next_u64();
+        }
+        say!("  {}", self.game.roll(&mut rng));
+        Ok(())
+    }
+
+    /// Moves for the engine. Says whether the game goes on: Ctrl-C ends a game that nobody else plays.
+    fn let_engine_move(&mut self, player: &str) -> anyhow::Result<bool> {
+        let moves = self.game.moves();
+        if let [only] = &moves[..] {
+            say!("  {player} plays {only}");
+            self.game.play(only)?;
+            return Ok(true);
+        }
+        let report = self.search(false)?;
+        let is_interrupted = STOP.swap(false, Ordering::Relaxed);
+        if is_interrupted && self.side == Side::Nobody {
+            self.summarise()?;
+            return Ok(false);
+        }
+        let best = report.best.as_ref().unwrap_or(&moves[0]);
+        let judgement = (report.value).map_or(String::new(), |value| {
+            format!(" ({})", self.judgement(value).join(", "))
+        });
+        say!("  {player} plays {best}{judgement}");
+        self.game.play(best)?;
+        Ok(true)
     }
 
     /// Lets the person act. Says whether the game goes on.
-    fn ask(&mut self, player: &str) -> anyhow::Result<bool> {
-        say!("\n{}", self.game.board());
-        let moves = self.game.moves();
-        show(&moves)?;
+    fn ask(&mut self, prompt: &str) -> anyhow::Result<bool> {
         loop {
-            match wish(player, &moves)? {
-                Wish::Quit => return Ok(false),
-                Wish::Help => say!("  {HELP}"),
-                Wish::Moves => show(&moves)?,
-                Wish::Position => say!("  {}", self.game.position()),
-                Wish::Hint => {
-                    let report = self.think()?;
-                    for mv in &report.moves {
-                        let value = mv.value.map_or_else(
-                            || format!("at most {:+.4}", mv.bounds[1]),
-                            |value| format!("{value:+.4}"),
-                        );
-                        say!("  {}  {value}", mv.text);
-                    }
-                }
-                Wish::Undo => {
-                    let side = self.side;
-                    if self.game.undo(&|player| side.plays(player)) {
-                        return Ok(true);
-                    }
-                    say!("  there is nothing to take back");
-                }
-                Wish::Move(text) => match self.game.play(&text) {
-                    Ok(()) => return Ok(true),
-                    Err(error) => say!("  {error}"),
-                },
+            let reaction = if let Some(line) = keyboard::read_line(prompt)? {
+                self.obey(&line)?
+            } else {
+                say!();
+                self.quit()?
+            };
+            match reaction {
+                Reaction::Stay => {}
+                Reaction::GoOn => return Ok(true),
+                Reaction::Quit => return Ok(false),
             }
         }
     }
 
-    /// Searches; Ctrl-C makes the engine answer with what it has.
-    fn think(&self) -> anyhow::Result<Report> {
-        let report = self.game.search(&self.request)?;
-        STOP.store(false, Ordering::Relaxed);
-        Ok(report)
-    }
-}
-
-fn show(moves: &[String]) -> anyhow::Result<()> {
-    let numbered: Vec<_> = (1..)
-        .zip(moves)
-        .map(|(number, mv)| format!("{number}. {mv}"))
-        .collect();
-    say!("  {}", numbered.join("   "));
-    Ok(())
-}
-
-/// Reads one line from the keyboard. The end of the input means to quit.
-fn wish(player: &str, moves: &[String]) -> anyhow::Result<Wish> {
-    write!(io::stdout().lock(), "{player}> ")?;
-    io::stdout().flush()?;
-    let mut line = String::new();
-    IDLE.store(true, Ordering::Relaxed);
-    let read = io::stdin().lock().read_line(&mut line);
-    IDLE.store(false, Ordering::Relaxed);
-    if read? == 0 {
-        say!();
-        return Ok(Wish::Quit);
-    }
-    let text = line.trim();
-    if !io::stdin().is_terminal() {
-        say!("{text}");
-    }
-    Ok(match text {
-        "" | "help" | "?" => Wish::Help,
-        "hint" | "h" => Wish::Hint,
-        "undo" | "u" => Wish::Undo,
-        "moves" | "m" => Wish::Moves,
-        "position" | "p" => Wish::Position,
-        "quit" | "q" | "exit" => Wish::Quit,
-        _ if moves.iter().any(|mv| mv == text) => Wish::Move(text.to_owned()),
-        _ => {
-            let number: Option<usize> = text.parse().ok();
-            let chosen = number.and_then(|number| moves.get(number.checked_sub(1)?));
-            Wish::Move(chosen.map_or(text, String::as_str).to_owned())
+    /// Does what was typed.
+    fn obey(&mut self, line: &str) -> anyhow::Result<Reaction> {
+        let moves = self.game.moves();
+        if let Some(mv) = choose(line, &moves) {
+            self.game.play(mv)?;
+            return Ok(Reaction::GoOn);
         }
-    })
+        let (command, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match (command.to_ascii_lowercase().as_str(), argument.trim()) {
+            ("quit" | "q" | "exit", "") => return self.quit(),
+            ("undo" | "u", "") => return self.undo(),
+            ("redo" | "r", "") => return self.redo(),
+            ("swap" | "s", "") => return self.swap(),
+            ("new" | "n", "") => return self.start_again(),
+            ("hint" | "h", "") => self.hint(&moves)?,
+            ("level" | "l", argument) => self.change_level(argument)?,
+            ("moves" | "m", "") => self.show_moves()?,
+            ("position" | "p", "") => self.show_position()?,
+            ("" | "help" | "?", "") => say!("{HELP}"),
+            _ => say!("  {}", words::not_understood(line, &moves)),
+        }
+        Ok(Reaction::Stay)
+    }
+
+    fn quit(&self) -> anyhow::Result<Reaction> {
+        // Whoever leaves a finished game has seen the summary.
+        if !self.is_over() {
+            self.summarise()?;
+        }
+        Ok(Reaction::Quit)
+    }
+
+    fn undo(&mut self) -> anyhow::Result<Reaction> {
+        let side = self.side;
+        if self.game.undo(&|player| side.plays(player)) {
+            return Ok(Reaction::GoOn);
+        }
+        say!("  there is nothing to take back");
+        Ok(Reaction::Stay)
+    }
+
+    fn redo(&mut self) -> anyhow::Result<Reaction> {
+        if self.game.redo() {
+            return Ok(Reaction::GoOn);
+        }
+        say!("  there is no undo to take back");
+        Ok(Reaction::Stay)
+    }
+
+    fn swap(&mut self) -> anyhow::Result<Reaction> {
+        self.side = self.side.swapped(self.players.len());
+        say!("  {}", self.side.describe(self.players));
+        Ok(if self.is_over() {
+            Reaction::Stay
+        } else {
+            Reaction::GoOn
+        })
+    }
+
+    fn start_again(&mut self) -> anyhow::Result<Reaction> {
+        self.game.restart();
+        self.seed = self.seed.wrapping_add(1);
+        say!();
+        self.welcome()?;
+        Ok(Reaction::GoOn)
+    }
+
+    fn change_level(&mut self, argument: &str) -> anyhow::Result<()> {
+        match argument.parse() {
+            Ok(strength) => self.strength = strength,
+            Err(_) if argument.is_empty() => {}
+            Err(error) => {
+                say!("  found \"{}\", {error}", shortened(argument));
+                return Ok(());
+            }
+        }
+        say!("  {}", self.strength);
+        Ok(())
+    }
+
+    /// Ranks the moves, each with the number that plays it.
+    fn hint(&self, moves: &[String]) -> anyhow::Result<()> {
+        if moves.is_empty() {
+            say!("  the game is over");
+            return Ok(());
+        }
+        let report = self.search(true)?;
+        STOP.store(false, Ordering::Relaxed);
+        let names = words::numbered(moves);
+        let width = names.iter().map(String::len).max().unwrap_or(0);
+        for mv in &report.moves {
+            let place = moves.iter().position(|text| *text == mv.text);
+            let name = place.map_or(&mv.text, |place| &names[place]);
+            let value = match mv.value {
+                Some(value) => self.judgement(value).join("  "),
+                None => format!("at most {:+.4}", mv.bounds[1]),
+            };
+            say!("  {name:width$}  {value}");
+        }
+        Ok(())
+    }
+
+    /// A value as a number and, where there are winners, in words.
+    fn judgement(&self, value: f64) -> Vec<String> {
+        let words = self.game.judge(value).map(str::to_owned);
+        [format!("{value:+.4}")].into_iter().chain(words).collect()
+    }
+
+    /// Searches the position; Ctrl-C makes the engine answer with what it has.
+    fn search(&self, all: bool) -> anyhow::Result<Report> {
+        let request = Request {
+            reuse_deeper: true,
+            all,
+            ..self.args.engine.request()
+        };
+        Ok(self.game.search(&self.strength.limit(&request))?)
+    }
+
+    /// Settings that the engine cannot use are told before the game starts.
+    fn check_engine(&self) -> anyhow::Result<()> {
+        let request = Request {
+            depth: Some(1),
+            ..self.args.engine.request()
+        };
+        self.game.search(&request)?;
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        matches!(self.game.turn(), Turn::Over(_))
+    }
+
+    fn has_winners(&self) -> bool {
+        self.game.judge(0.0).is_some()
+    }
+
+    fn welcome(&self) -> anyhow::Result<()> {
+        let (game, seed) = (&self.args.position.game, self.seed);
+        let sides = self.side.describe(self.players);
+        say!("{game}, seed {seed}. {sides} ({}).", self.strength);
+        Ok(())
+    }
+
+    fn show_board(&self) -> anyhow::Result<()> {
+        let board = self.game.board();
+        let board = if self.is_colourful {
+            highlighted(&board)
+        } else {
+            board
+        };
+        say!("\n{board}");
+        Ok(())
+    }
+
+    fn show_moves(&self) -> anyhow::Result<()> {
+        match &self.game.moves()[..] {
+            [] => say!("  the game is over"),
+            moves => say!("{}", listed(moves)),
+        }
+        Ok(())
+    }
+
+    fn show_position(&self) -> anyhow::Result<()> {
+        let (game, position) = (&self.args.position.game, self.game.position());
+        say!("  starmax search {game} {position}");
+        Ok(())
+    }
+
+    /// What was played, and how to meet the same dice again.
+    fn summarise(&self) -> anyhow::Result<()> {
+        let events = self.game.events();
+        let is_move = |event: &&Event| matches!(event, Event::Move(_));
+        let count = events.iter().filter(is_move).count();
+        let plural = if count == 1 { "" } else { "s" };
+        let record: String = (events.iter())
+            .map(|event| match event {
+                Event::Move(text) => format!(" {text}"),
+                Event::Outcome(text) => format!(" ({text})"),
+            })
+            .collect();
+        let colon = if record.is_empty() { "" } else { ":" };
+        say!("{count} move{plural}{colon}{record}");
+        let start = &self.args.position;
+        let position = (start.position.iter()).map(|position| format!(" {position}"));
+        let roll = start.roll.iter().map(|roll| format!(" --roll {roll}"));
+        let has_rolls = count < events.len();
+        let again = if has_rolls {
+            "The same dice again"
+        } else {
+            "Again"
+        };
+        say!(
+            "{again}: starmax play {}{} --seed {} --side {}{}",
+            start.game,
+            position.chain(roll).collect::<String>(),
+            self.seed,
+            self.side.written(self.players),
+            self.strength.written(),
+        );
+        Ok(())
+    }
 }

@@ -43,38 +43,90 @@ impl Notation for Dice {
     }
 
     fn draw(&self, state: &DiceState) -> String {
-        let mut text = "  ".to_owned();
-        for column in 0..self.size {
-            text += &format!(" {}", column_letter(column));
-        }
-        for row in 0..self.size {
-            text += &format!("\n{:>2}", row + 1);
-            for column in 0..self.size {
-                text += &format!(" {}", symbol(state.stone(Square { row, column })));
-            }
-        }
-        text + "\n" + &self.describe(state)
+        self.draw_after(state, None)
     }
 }
 
 impl Dice {
+    /// The board for a person to look at, with the last stone in brackets and an arrow to the row or column that was rolled.
+    ///
+    /// ```
+    /// use starmax_core::Notation;
+    /// use starmax_games::{Dice, DiceMove, Square};
+    ///
+    /// let game = Dice::new(3, 3);
+    /// let state = game.parse_state("3/1xo/3:x2")?;
+    /// let last = DiceMove::Stone(Square { row: 1, column: 2 });
+    /// let board = "    a b c\n  1 . . .\n> 2 . x[o]\n  3 . . .\nX plays in row 2";
+    /// assert_eq!(game.draw_after(&state, Some(last)), board);
+    /// # Ok::<(), starmax_core::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn draw_after(&self, state: &DiceState, last: Option<DiceMove>) -> String {
+        let rolled = |player| state.roll().filter(|_| state.player == player);
+        let mut text = String::new();
+        if let Some(column) = rolled(Player::Min) {
+            text += &format!("{:>1$}\n", "v", 5 + 2 * usize::from(column));
+        }
+        text += "   ";
+        for column in 0..self.size {
+            text += &format!(" {}", column_letter(column));
+        }
+        for row in 0..self.size {
+            let arrow = if rolled(Player::Max) == Some(row) {
+                '>'
+            } else {
+                ' '
+            };
+            text += &format!("\n{arrow}{:>2}{}", row + 1, self.draw_row(state, row, last));
+        }
+        text + "\n" + &self.describe(state)
+    }
+
+    /// The squares of a row, each behind a space or a bracket.
+    fn draw_row(self, state: &DiceState, row: u8, last: Option<DiceMove>) -> String {
+        let mut text = String::new();
+        let mut is_open = false;
+        for column in 0..self.size {
+            let square = Square { row, column };
+            let is_last = last == Some(DiceMove::Stone(square));
+            text.push(match (is_last, is_open) {
+                (true, _) => '[',
+                (false, true) => ']',
+                (false, false) => ' ',
+            });
+            text.push(symbol(state.stone(square)));
+            is_open = is_last;
+        }
+        if is_open {
+            text.push(']');
+        }
+        text
+    }
+
     /// What comes next, in words.
     fn describe(self, state: &DiceState) -> String {
-        let player = letter(state.player);
+        let player = capital(state.player);
+        let place = |roll: u8| match state.player {
+            Player::Max => format!("row {}", roll + 1),
+            Player::Min => format!("column {} ({})", roll + 1, column_letter(roll)),
+        };
         match (state.phase, state.player) {
             (Phase::Roll, Player::Max) => format!("{player} rolls for a row"),
             (Phase::Roll, Player::Min) => format!("{player} rolls for a column"),
-            (Phase::Stone(roll), Player::Max) => format!("{player} plays in row {}", roll + 1),
-            (Phase::Stone(roll), Player::Min) => {
-                format!(
-                    "{player} plays in column {} ({})",
-                    roll + 1,
-                    column_letter(roll)
-                )
+            (Phase::Stone(roll), _) if self.must_pass(state) => {
+                format!("{player} must pass: {} is full", place(roll))
             }
-            (Phase::Won(winner), _) => format!("{} has {} in a row", letter(winner), self.line),
-            (Phase::Drawn, _) => "a draw".to_owned(),
+            (Phase::Stone(roll), _) => format!("{player} plays in {}", place(roll)),
+            (Phase::Won(winner), _) => format!("{} has {} in a row", capital(winner), self.line),
+            (Phase::Drawn, _) => "The board is full".to_owned(),
         }
+    }
+
+    fn must_pass(self, state: &DiceState) -> bool {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        moves == [DiceMove::Pass]
     }
 
     fn write_row(self, state: &DiceState, row: u8) -> String {
@@ -199,6 +251,11 @@ fn letter(player: Player) -> char {
     }
 }
 
+/// The player's name where it starts a sentence.
+fn capital(player: Player) -> char {
+    letter(player).to_ascii_uppercase()
+}
+
 fn symbol(stone: Option<Player>) -> char {
     stone.map_or('.', letter)
 }
@@ -302,16 +359,43 @@ mod tests {
     fn the_drawing_has_coordinates_and_says_what_comes_next() {
         let game = Dice::new(3, 3);
         let draw = |position: &str| game.draw(&game.parse_state(position).unwrap());
-        let board = "   a b c\n 1 x o .\n 2 . x .\n 3 . . .\n";
-        for (turn, next) in [
-            ("x", "x rolls for a row"),
-            ("x3", "x plays in row 3"),
-            ("o", "o rolls for a column"),
-            ("o2", "o plays in column 2 (b)"),
-        ] {
-            assert_eq!(draw(&format!("xo1/1x1/3:{turn}")), format!("{board}{next}"));
+        assert_eq!(
+            draw("xo1/1x1/3:x"),
+            "    a b c\n  1 x o .\n  2 . x .\n  3 . . .\nX rolls for a row"
+        );
+        assert!(draw("xo1/1x1/3:o").ends_with("O rolls for a column"));
+        assert!(draw("xxx/3/3:o").ends_with("X has 3 in a row"));
+        assert!(draw("xox/xoo/oxx:x").ends_with("The board is full"));
+        assert!(draw("xox/3/3:x1").ends_with("X must pass: row 1 is full"));
+        assert!(draw("x2/o2/x2:o1").ends_with("O must pass: column 1 (a) is full"));
+    }
+
+    #[test]
+    fn an_arrow_points_at_what_was_rolled() {
+        let game = Dice::new(3, 3);
+        let draw = |position: &str| game.draw(&game.parse_state(position).unwrap());
+        assert_eq!(
+            draw("xo1/1x1/3:x3"),
+            "    a b c\n  1 x o .\n  2 . x .\n> 3 . . .\nX plays in row 3"
+        );
+        assert_eq!(
+            draw("xo1/1x1/3:o2"),
+            "      v\n    a b c\n  1 x o .\n  2 . x .\n  3 . . .\nO plays in column 2 (b)"
+        );
+    }
+
+    #[test]
+    fn the_last_stone_stands_in_brackets() {
+        let game = Dice::new(3, 3);
+        let state = game.parse_state("xo1/1x1/3:x").unwrap();
+        for (column, row) in [(0, "[x]o ."), (1, " x[o].")] {
+            let last = DiceMove::Stone(Square { row: 0, column });
+            let board = game.draw_after(&state, Some(last));
+            assert!(board.contains(&format!("\n  1{row}\n")), "{board}");
         }
-        assert!(draw("xxx/3/3:o").ends_with("x has 3 in a row"));
-        assert!(draw("xox/xoo/oxx:x").ends_with("a draw"));
+        assert_eq!(
+            game.draw_after(&state, Some(DiceMove::Pass)),
+            game.draw(&state)
+        );
     }
 }

@@ -18,9 +18,11 @@ const MARGIN: usize = 2;
 const ROW_BYTES: usize = 6;
 
 /// A power of two: rows above the first one wrap around to the bytes behind the last one, which stay empty.
-const BYTES: usize = 128;
+const WRAP: usize = 128;
+/// Two bytes can be read from any place before the wrap, which the compiler sees.
+const BYTES: usize = WRAP + 2;
 const _: () = assert!(ROW_BYTES * 8 / CELL_BITS >= LARGEST as usize + 2 * MARGIN);
-const _: () = assert!(ROW_BYTES * (LARGEST as usize + MARGIN) <= BYTES);
+const _: () = assert!(ROW_BYTES * (LARGEST as usize + MARGIN) <= WRAP);
 
 /// The stones, whose turn it is, and what comes next.
 ///
@@ -127,8 +129,8 @@ impl DiceState {
             let start = byte
                 .wrapping_add(ROW_BYTES * rows_down)
                 .wrapping_sub(ROW_BYTES * MARGIN)
-                % BYTES;
-            let bytes = self.cells[start..start + 2].try_into().expect("two bytes");
+                % WRAP;
+            let bytes = [self.cells[start], self.cells[start + 1]];
             u64::from(u16::from_le_bytes(bytes) >> shift & 0x3ff)
         };
         Gain::new(player, [0, 1, 2, 3, 4].map(window))

@@ -1,0 +1,164 @@
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+use starmax_report::Request;
+
+use crate::args::{DEEPEST, parse_time};
+
+/// How strong the engine plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Strength {
+    /// From 1 to 9: one more looks one more move and roll ahead.
+    Level(u32),
+    /// What the limits of a search are, set one by one.
+    Limits {
+        /// Levels of the tree.
+        depth: Option<u32>,
+        /// Nodes to visit.
+        nodes: Option<u64>,
+        /// Time to think.
+        time: Option<Duration>,
+    },
+}
+
+const HIGHEST: u32 = 9;
+
+/// Whoever plays does not wait longer than this, whatever the level.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+const EXPECTED: &str =
+    "expected a level from 1 to 9, a depth such as depth=7, or a time such as 2s";
+
+impl Strength {
+    /// The level that searches to about this depth.
+    pub(crate) fn for_depth(depth: u32) -> Self {
+        Self::Level(depth.div_ceil(2).clamp(1, HIGHEST))
+    }
+
+    /// The same request with the limits of this strength.
+    pub(super) fn limit<'a>(self, request: &Request<'a>) -> Request<'a> {
+        let (depth, nodes, time) = match self {
+            Self::Level(level) => (Some(depth_of(level)), None, Some(PATIENCE)),
+            Self::Limits { depth, nodes, time } => (depth, nodes, time),
+        };
+        Request {
+            depth,
+            nodes,
+            time,
+            ..request.clone()
+        }
+    }
+
+    /// The same as text, as on the command line.
+    pub(super) fn written(self) -> String {
+        match self {
+            Self::Level(level) => format!(" --level {level}"),
+            Self::Limits { depth, nodes, time } => {
+                let depth = depth.map(|depth| format!(" --depth {depth}"));
+                let nodes = nodes.map(|nodes| format!(" --nodes {nodes}"));
+                let time = time.map(|time| format!(" --time {time:?}"));
+                [depth, nodes, time].into_iter().flatten().collect()
+            }
+        }
+    }
+}
+
+fn depth_of(level: u32) -> u32 {
+    2 * level - 1
+}
+
+impl Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Level(level) => write!(
+                f,
+                "level {level}: depth {}, at most {PATIENCE:?}",
+                depth_of(level)
+            ),
+            Self::Limits { depth, nodes, time } => {
+                let depth = depth.map(|depth| format!("depth {depth}"));
+                let nodes = nodes.map(|nodes| format!("{nodes} nodes"));
+                let time = time.map(|time| format!("{time:?}"));
+                let limits: Vec<_> = [depth, nodes, time].into_iter().flatten().collect();
+                f.write_str(&limits.join(", "))
+            }
+        }
+    }
+}
+
+impl FromStr for Strength {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let strength = if let Ok(level) = text.parse() {
+            (1..=HIGHEST).contains(&level).then_some(Self::Level(level))
+        } else if let Some(depth) = text.strip_prefix("depth=") {
+            let depth = depth.parse().ok();
+            let depth = depth.filter(|&depth| depth >= 1 && i64::from(depth) <= DEEPEST);
+            depth.map(|depth| Self::Limits {
+                depth: Some(depth),
+                nodes: None,
+                time: None,
+            })
+        } else {
+            let has_unit = text.ends_with(|last: char| last.is_ascii_alphabetic());
+            let time = parse_time(text).ok();
+            let time = time.filter(|time| has_unit && !time.is_zero());
+            time.map(|time| Self::Limits {
+                depth: None,
+                nodes: None,
+                time: Some(time),
+            })
+        };
+        strength.ok_or_else(|| EXPECTED.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_a_number_a_depth_or_a_time() {
+        for (text, shown, written) in [
+            ("1", "level 1: depth 1, at most 10s", " --level 1"),
+            ("9", "level 9: depth 17, at most 10s", " --level 9"),
+            ("depth=6", "depth 6", " --depth 6"),
+            ("2s", "2s", " --time 2s"),
+            ("1.5s", "1.5s", " --time 1.5s"),
+        ] {
+            let strength: Strength = text.parse().unwrap();
+            assert_eq!(strength.to_string(), shown);
+            assert_eq!(strength.written(), written);
+        }
+    }
+
+    #[test]
+    fn what_is_no_level_is_an_error() {
+        for text in [
+            "",
+            "0",
+            "10",
+            "-1",
+            "1.5",
+            "five",
+            "depth=",
+            "depth=0",
+            "depth=1001",
+            "depth=-1",
+            "0s",
+            "-2s",
+            "5 parsecs",
+        ] {
+            assert_eq!(text.parse::<Strength>(), Err(EXPECTED.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_usual_depth_of_a_game_has_a_level() {
+        for (depth, level) in [(1, 1), (5, 3), (9, 5), (11, 6), (12, 6), (99, 9)] {
+            assert_eq!(Strength::for_depth(depth), Strength::Level(level));
+        }
+    }
+}
