@@ -1,16 +1,18 @@
 //! Measuring: in parallel, each result written down at once.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::Serialize;
+use starmax_games::mix;
 use starmax_journal::{Journal, JournalError};
 use thiserror::Error;
 
 use crate::plan::{Draw, Record, Task};
-use crate::{Experiment, Extent, Results, Stopped};
+use crate::{EXPERIMENTS, Experiment, Extent, Results, Stopped};
 
 /// Measurements, kept in memory and, if wanted, in a file from which a later run goes on.
 #[derive(Debug, Default)]
@@ -22,8 +24,36 @@ pub struct Run {
 /// The first line of the file: which measurements can be shared.
 #[derive(Serialize)]
 struct Heading {
-    starmax: &'static str,
     seed: u64,
+    /// What the searches of this program find at a few positions: others if they were changed since.
+    fingerprint: String,
+}
+
+impl Heading {
+    fn new(seed: u64) -> Self {
+        Self {
+            seed,
+            fingerprint: format!("{:016x}", fingerprint(seed)),
+        }
+    }
+}
+
+/// A small measurement of every experiment, without its seconds, in one number.
+fn fingerprint(seed: u64) -> u64 {
+    const SMALL: RangeInclusive<u64> = 1_000..=100_000;
+    let draw = Draw {
+        seed,
+        number: 0,
+        stop: &AtomicBool::new(false),
+    };
+    let small = |experiment: &&dyn Experiment| {
+        let plans = experiment.plans(&Extent::default()).into_iter();
+        let mut tasks = plans.flat_map(|plan| plan.tasks);
+        tasks.find(|task| SMALL.contains(&task.cost))
+    };
+    let samples = (EXPERIMENTS.iter().filter_map(small)).filter_map(|task| task.measure(draw).ok());
+    let figures = samples.flatten().filter(|(name, _)| name != "seconds");
+    figures.fold(0, |all, (_, figure)| mix(all ^ figure.to_bits()))
 }
 
 /// Why measuring ended early.
@@ -58,13 +88,9 @@ impl Run {
     /// Measurements that are written to `file`, together with those that it has already.
     ///
     /// # Errors
-    /// When the file cannot be used, or was written under another seed or by another version.
+    /// When the file cannot be used, or was written under another seed, or before the searches were changed.
     pub fn in_file(file: &Path, seed: u64) -> Result<Self, JournalError> {
-        let heading = Heading {
-            starmax: env!("CARGO_PKG_VERSION"),
-            seed,
-        };
-        let (journal, records) = Journal::open(file, &heading)?;
+        let (journal, records) = Journal::open(file, &Heading::new(seed))?;
         let mut results = Results::default();
         for record in records {
             results.insert(record);
