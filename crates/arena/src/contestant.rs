@@ -2,8 +2,8 @@ use std::sync::atomic::AtomicBool;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Game, Hashable};
-use starmax_search::{Search, Settings, Table, TableUse};
+use starmax_core::{Bounds, Evaluator, Game, Hashable, Node};
+use starmax_search::{RootMove, Search, Settings, Table, TableUse};
 
 /// Somebody who plays games, on either side.
 pub trait Contestant<G: Game> {
@@ -35,7 +35,12 @@ pub struct Engine<'a, E> {
     table: Option<Table>,
     is_table_used: bool,
     stop: Option<&'a AtomicBool>,
+    /// Chooses among equally good moves; without it the first one is played.
+    ties: Option<Xoshiro256PlusPlus>,
 }
+
+/// Values that differ by less are equal; rounding depends on the order in which outcomes are added up.
+const TIE: f64 = 1e-12;
 
 impl<'a, E> Engine<'a, E> {
     /// An engine without a table.
@@ -52,6 +57,7 @@ impl<'a, E> Engine<'a, E> {
             table: None,
             is_table_used: false,
             stop: None,
+            ties: None,
         }
     }
 
@@ -59,6 +65,15 @@ impl<'a, E> Engine<'a, E> {
     #[must_use]
     pub fn with_table(mut self, table: Table) -> Self {
         self.table = Some(table);
+        self
+    }
+
+    /// Lets chance choose among equally good moves, of which otherwise the first one in the game's order is played. That needs
+    /// the values of all moves, and so a longer search.
+    #[must_use]
+    pub fn breaking_ties_at_random(mut self) -> Self {
+        self.settings.all_moves = true;
+        self.ties = Some(Xoshiro256PlusPlus::seed_from_u64(0));
         self
     }
 
@@ -71,7 +86,10 @@ impl<'a, E> Engine<'a, E> {
 }
 
 impl<G: Hashable, E: Evaluator<G>> Contestant<G> for Engine<'_, E> {
-    fn begin(&mut self, _seed: u64) {
+    fn begin(&mut self, seed: u64) {
+        if let Some(rng) = &mut self.ties {
+            *rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        }
         if let Some(table) = self.table.as_mut().filter(|_| self.is_table_used) {
             table.clear();
             self.is_table_used = false;
@@ -94,8 +112,29 @@ impl<G: Hashable, E: Evaluator<G>> Contestant<G> for Engine<'_, E> {
                 search.memory(memory).run(state)
             }
         };
-        result.best.expect("a search of a decision finds a move")
+        match &mut self.ties {
+            None => result.best.expect("a search of a decision finds a move"),
+            Some(rng) => one_of_the_best(game, state, &result.moves, rng),
+        }
     }
+}
+
+/// Any one of the moves that are as good as the best one.
+fn one_of_the_best<G: Game>(
+    game: &G,
+    state: &G::State,
+    moves: &[RootMove<G::Move>],
+    rng: &mut Xoshiro256PlusPlus,
+) -> G::Move {
+    let Node::Decision(player) = game.node(state) else {
+        unreachable!("only decisions are asked about");
+    };
+    let worth = |mv: &RootMove<G::Move>| mv.bounds.seen_by(player).lower;
+    let most = moves.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
+    let best: Vec<_> = (moves.iter())
+        .filter(|mv| worth(mv) >= most - TIE)
+        .collect();
+    best[rng.random_range(0..best.len())].mv
 }
 
 /// Moves at random.
