@@ -31,12 +31,27 @@ impl<G: Game, C: Contestant<G> + ?Sized> Contestant<G> for Box<C> {
 /// repeated. With a limit of time they depend on the machine.
 pub struct Engine<'a, E> {
     settings: Settings,
-    evaluator: E,
+    evaluator: Held<'a, E>,
     table: Option<Table>,
     is_table_used: bool,
     stop: Option<&'a AtomicBool>,
     /// Chooses among equally good moves; without it the first one is played.
     ties: Option<Xoshiro256PlusPlus>,
+}
+
+/// An evaluator of one's own, or one that others use too.
+enum Held<'a, E> {
+    Owned(E),
+    Shared(&'a E),
+}
+
+impl<E> Held<'_, E> {
+    fn get(&self) -> &E {
+        match self {
+            Self::Owned(evaluator) => evaluator,
+            Self::Shared(evaluator) => evaluator,
+        }
+    }
 }
 
 /// Values that differ by less are equal; rounding depends on the order in which outcomes are added up.
@@ -47,7 +62,19 @@ impl<'a, E> Engine<'a, E> {
     ///
     /// # Panics
     /// When the depth is 0: that finds no move.
-    pub fn new(mut settings: Settings, evaluator: E) -> Self {
+    pub fn new(settings: Settings, evaluator: E) -> Self {
+        Self::holding(settings, Held::Owned(evaluator))
+    }
+
+    /// An engine without a table, that shares its evaluator with others.
+    ///
+    /// # Panics
+    /// When the depth is 0: that finds no move.
+    pub fn sharing(settings: Settings, evaluator: &'a E) -> Self {
+        Self::holding(settings, Held::Shared(evaluator))
+    }
+
+    fn holding(mut settings: Settings, evaluator: Held<'a, E>) -> Self {
         assert!(settings.limits.depth > 0, "a move takes a depth of 1");
         settings.line = false;
         settings.window = Bounds::EVERYTHING;
@@ -97,7 +124,7 @@ impl<G: Hashable, E: Evaluator<G>> Contestant<G> for Engine<'_, E> {
     }
 
     fn choose(&mut self, game: &G, state: &G::State, _moves: &[G::Move]) -> G::Move {
-        let mut search = Search::new(game, &self.evaluator).settings(self.settings.clone());
+        let mut search = Search::new(game, self.evaluator.get()).settings(self.settings.clone());
         if let Some(stop) = self.stop {
             search = search.stop_when(stop);
         }

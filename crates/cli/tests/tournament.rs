@@ -5,6 +5,11 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+/// Enough of them that nobody is done before the kill.
+const GAMES: &str = "2000";
+/// Three pairings of 1000 pairs, and the description of the run.
+const LINES_OF_ALL: usize = 3001;
+
 const TOURNAMENT: [&str; 8] = [
     "tournament",
     "dice:7x7,k=4",
@@ -53,7 +58,7 @@ fn a_tournament_that_is_killed_goes_on_to_the_same_end() {
     let file = folder.path().join("games.jsonl");
     let out = file.to_str().unwrap();
     for lines in [5, 60, 250] {
-        let mut child = tournament(&["--games", "400", "--out", out])
+        let mut child = tournament(&["--games", GAMES, "--out", out])
             .spawn()
             .unwrap();
         wait_for_lines(&mut child, &file, lines);
@@ -61,18 +66,14 @@ fn a_tournament_that_is_killed_goes_on_to_the_same_end() {
         child.wait().unwrap();
     }
     let before = lines(&file);
-    assert!((250..601).contains(&before), "{before}");
-    let resumed = run(&["--games", "400", "--out", out]);
-    let uninterrupted = run(&["--games", "400", "--threads", "1"]);
+    assert!((250..LINES_OF_ALL).contains(&before), "{before}");
+    let resumed = run(&["--games", GAMES, "--out", out]);
+    let uninterrupted = run(&["--games", GAMES, "--threads", "1"]);
     assert_eq!(text(&resumed.stdout), text(&uninterrupted.stdout));
-    assert_eq!(
-        lines(&file),
-        601,
-        "three pairings of 200 pairs, and the run"
-    );
-    let again = run(&["--games", "400", "--out", out]);
+    assert_eq!(lines(&file), LINES_OF_ALL);
+    let again = run(&["--games", GAMES, "--out", out]);
     assert_eq!(text(&again.stdout), text(&uninterrupted.stdout));
-    assert_eq!(lines(&file), 601, "nothing was played again");
+    assert_eq!(lines(&file), LINES_OF_ALL, "nothing was played again");
 }
 
 #[test]
@@ -139,7 +140,7 @@ fn a_full_disk_loses_nothing() {
         .args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\""])
         .arg(env!("CARGO_BIN_EXE_starmax"))
         .args(TOURNAMENT)
-        .args(["--games", "400", "--out", out])
+        .args(["--games", GAMES, "--out", out])
         .output()
         .unwrap();
     assert_eq!(limited.status.code(), Some(2));
@@ -151,7 +152,7 @@ fn a_full_disk_loses_nothing() {
     assert!(text(&limited.stdout).contains("(unfinished)"));
     assert!(lines(&file) > 20);
     assert_eq!(
-        text(&run(&["--games", "400", "--out", out]).stdout),
-        text(&run(&["--games", "400"]).stdout)
+        text(&run(&["--games", GAMES, "--out", out]).stdout),
+        text(&run(&["--games", GAMES]).stdout)
     );
 }

@@ -173,7 +173,7 @@ impl<G: Hashable> PlayerTask<'_, '_, G> {
         let tables = Mutex::new(self.tables);
         let take_table = || tables.lock().unwrap_or_else(PoisonError::into_inner).pop();
         (self.then)(&|| {
-            let mut engine = Engine::new(settings.clone(), evaluator).stop_when(stop);
+            let mut engine = Engine::sharing(settings.clone(), evaluator).stop_when(stop);
             if let Some(table) = take_table() {
                 engine = engine.with_table(table);
             }
