@@ -2,8 +2,8 @@ use std::sync::atomic::AtomicBool;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Game, Hashable};
-use starmax_search::{Search, Settings, Table, TableUse};
+use starmax_core::{Bounds, Evaluator, Game, Hashable, Node};
+use starmax_search::{RootMove, Search, Settings, Table, TableUse};
 
 /// Somebody who plays games, on either side.
 pub trait Contestant<G: Game> {
@@ -31,18 +31,50 @@ impl<G: Game, C: Contestant<G> + ?Sized> Contestant<G> for Box<C> {
 /// repeated. With a limit of time they depend on the machine.
 pub struct Engine<'a, E> {
     settings: Settings,
-    evaluator: E,
+    evaluator: Held<'a, E>,
     table: Option<Table>,
     is_table_used: bool,
     stop: Option<&'a AtomicBool>,
+    /// Chooses among equally good moves; without it the first one is played.
+    ties: Option<Xoshiro256PlusPlus>,
 }
+
+/// An evaluator of one's own, or one that others use too.
+enum Held<'a, E> {
+    Owned(E),
+    Shared(&'a E),
+}
+
+impl<E> Held<'_, E> {
+    fn get(&self) -> &E {
+        match self {
+            Self::Owned(evaluator) => evaluator,
+            Self::Shared(evaluator) => evaluator,
+        }
+    }
+}
+
+/// Values that differ by less are equal; rounding depends on the order in which outcomes are added up.
+const TIE: f64 = 1e-12;
 
 impl<'a, E> Engine<'a, E> {
     /// An engine without a table.
     ///
     /// # Panics
     /// When the depth is 0: that finds no move.
-    pub fn new(mut settings: Settings, evaluator: E) -> Self {
+    pub fn new(settings: Settings, evaluator: E) -> Self {
+        Self::holding(settings, Held::Owned(evaluator))
+    }
+
+    /// An engine without a table, that shares its evaluator with others.
+    ///
+    /// # Panics
+    /// When the depth is 0: that finds no move.
+    pub fn sharing(settings: Settings, evaluator: &'a E) -> Self {
+        Self::holding(settings, Held::Shared(evaluator))
+    }
+
+    fn holding(mut settings: Settings, evaluator: Held<'a, E>) -> Self {
         assert!(settings.limits.depth > 0, "a move takes a depth of 1");
         settings.line = false;
         settings.window = Bounds::EVERYTHING;
@@ -52,6 +84,7 @@ impl<'a, E> Engine<'a, E> {
             table: None,
             is_table_used: false,
             stop: None,
+            ties: None,
         }
     }
 
@@ -59,6 +92,15 @@ impl<'a, E> Engine<'a, E> {
     #[must_use]
     pub fn with_table(mut self, table: Table) -> Self {
         self.table = Some(table);
+        self
+    }
+
+    /// Lets chance choose among equally good moves, of which otherwise the first one in the game's order is played. That needs
+    /// the values of all moves, and so a longer search.
+    #[must_use]
+    pub fn breaking_ties_at_random(mut self) -> Self {
+        self.settings.all_moves = true;
+        self.ties = Some(Xoshiro256PlusPlus::seed_from_u64(0));
         self
     }
 
@@ -71,7 +113,10 @@ impl<'a, E> Engine<'a, E> {
 }
 
 impl<G: Hashable, E: Evaluator<G>> Contestant<G> for Engine<'_, E> {
-    fn begin(&mut self, _seed: u64) {
+    fn begin(&mut self, seed: u64) {
+        if let Some(rng) = &mut self.ties {
+            *rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        }
         if let Some(table) = self.table.as_mut().filter(|_| self.is_table_used) {
             table.clear();
             self.is_table_used = false;
@@ -79,7 +124,7 @@ impl<G: Hashable, E: Evaluator<G>> Contestant<G> for Engine<'_, E> {
     }
 
     fn choose(&mut self, game: &G, state: &G::State, _moves: &[G::Move]) -> G::Move {
-        let mut search = Search::new(game, &self.evaluator).settings(self.settings.clone());
+        let mut search = Search::new(game, self.evaluator.get()).settings(self.settings.clone());
         if let Some(stop) = self.stop {
             search = search.stop_when(stop);
         }
@@ -94,8 +139,29 @@ impl<G: Hashable, E: Evaluator<G>> Contestant<G> for Engine<'_, E> {
                 search.memory(memory).run(state)
             }
         };
-        result.best.expect("a search of a decision finds a move")
+        match &mut self.ties {
+            None => result.best.expect("a search of a decision finds a move"),
+            Some(rng) => one_of_the_best(game, state, &result.moves, rng),
+        }
     }
+}
+
+/// Any one of the moves that are as good as the best one.
+fn one_of_the_best<G: Game>(
+    game: &G,
+    state: &G::State,
+    moves: &[RootMove<G::Move>],
+    rng: &mut Xoshiro256PlusPlus,
+) -> G::Move {
+    let Node::Decision(player) = game.node(state) else {
+        unreachable!("only decisions are asked about");
+    };
+    let worth = |mv: &RootMove<G::Move>| mv.bounds.seen_by(player).lower;
+    let most = moves.iter().map(worth).fold(f64::NEG_INFINITY, f64::max);
+    let best: Vec<_> = (moves.iter())
+        .filter(|mv| worth(mv) >= most - TIE)
+        .collect();
+    best[rng.random_range(0..best.len())].mv
 }
 
 /// Moves at random.

@@ -46,7 +46,7 @@ pub fn self_play_position<G: Hashable>(
 ) -> Option<G::State> {
     let mut settings = Settings::new(Algorithm::Star2);
     settings.limits.depth = depth;
-    let mut choices = self_play(game, &mut Engine::new(settings, evaluator), rng);
+    let mut choices = self_play(game, &mut Engine::sharing(settings, evaluator), rng);
     if choices.is_empty() {
         return None;
     }

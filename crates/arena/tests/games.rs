@@ -68,6 +68,9 @@ fn equal_players_share_every_pair() {
         Engine::new(settings(Algorithm::AlphaBeta, 9), Constant(0.0))
     });
     check(&Dice::default(), RandomMover::default);
+    check(&Dice::default(), || {
+        Engine::new(settings(Algorithm::Star2, 1), Pairs).breaking_ties_at_random()
+    });
 }
 
 #[test]
@@ -115,6 +118,35 @@ fn every_algorithm_plays_the_same_games_at_the_same_depth() {
         assert_eq!(results(&game, 40, 2, (player, shallow)), expected);
         let with_table = || player().with_table(Table::with_entries(1024));
         assert_eq!(results(&game, 40, 2, (with_table, shallow)), expected);
+    }
+}
+
+#[test]
+fn ties_can_be_broken_at_random() {
+    let game = Dice::new(7, 4);
+    let opening = game.resolve(&game.initial(), 2);
+    let mut moves = Vec::new();
+    game.moves(&opening, &mut moves);
+    let openings = |mut engine: Engine<'_, Pairs>| -> Vec<_> {
+        let choose = |seed| {
+            Contestant::<Dice>::begin(&mut engine, seed);
+            engine.choose(&game, &opening, &moves)
+        };
+        (0..200).map(choose).collect()
+    };
+    let engine = || Engine::new(settings(Algorithm::Star2, 1), Pairs);
+    assert!(openings(engine()).iter().all(|&mv| mv == moves[0]));
+    let random = openings(engine().breaking_ties_at_random());
+    assert!(moves.iter().all(|mv| random.contains(mv)));
+    assert_eq!(random, openings(engine().breaking_ties_at_random()));
+}
+
+#[test]
+fn moves_that_are_no_ties_are_not_played() {
+    let engine =
+        || Engine::new(settings(Algorithm::AlphaBeta, 9), Constant(0.0)).breaking_ties_at_random();
+    for result in results(&TicTacToe, 20, 2, (engine, RandomMover::default)) {
+        assert!(result.points.iter().all(|&points| points >= 0.0));
     }
 }
 

@@ -169,14 +169,18 @@ impl<G: Hashable> Task<G> for PlayerTask<'_, '_, G> {
 impl<G: Hashable> PlayerTask<'_, '_, G> {
     fn play_with<E: Evaluator<G> + Sync>(self, evaluator: &E) {
         let (settings, stop) = (self.settings, self.stop);
+        let random_ties = self.engine.random_ties;
         let tables = Mutex::new(self.tables);
         let take_table = || tables.lock().unwrap_or_else(PoisonError::into_inner).pop();
         (self.then)(&|| {
-            let engine = Engine::new(settings.clone(), evaluator).stop_when(stop);
-            Box::new(match take_table() {
-                Some(table) => engine.with_table(table),
-                None => engine,
-            })
+            let mut engine = Engine::sharing(settings.clone(), evaluator).stop_when(stop);
+            if let Some(table) = take_table() {
+                engine = engine.with_table(table);
+            }
+            if random_ties {
+                engine = engine.breaking_ties_at_random();
+            }
+            Box::new(engine)
         });
     }
 }

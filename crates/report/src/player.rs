@@ -19,7 +19,7 @@ use crate::Request;
 /// assert_eq!(player.to_string(), "star2:depth=5,noise=0.03");
 /// assert_eq!(
 ///     "star2:dept=5".parse::<PlayerSpec>().unwrap_err().to_string(),
-///     r#"found "dept=5", expected settings written key=value, with the key one of depth, time, nodes, evaluator, noise, noise-seed, table-mb, order, probes"#
+///     r#"found "dept=5", expected settings written key=value, with the key one of depth, time, nodes, evaluator, noise, noise-seed, table-mb, order, probes, ties"#
 /// );
 /// # Ok::<(), starmax_core::ParseError>(())
 /// ```
@@ -50,11 +50,13 @@ pub(crate) struct EngineSpec {
     table_mebibytes: Option<usize>,
     order: Option<Scheme>,
     probes: Option<usize>,
+    /// Whether chance chooses among equally good moves.
+    pub(crate) random_ties: bool,
 }
 
 const RANDOM: &str = "random";
 
-const KEYS: [&str; 9] = [
+const KEYS: [&str; 10] = [
     "depth",
     "time",
     "nodes",
@@ -64,6 +66,7 @@ const KEYS: [&str; 9] = [
     "table-mb",
     "order",
     "probes",
+    "ties",
 ];
 
 /// The table of an algorithm that wants one. It is cleared before every game, and games are short.
@@ -133,6 +136,7 @@ impl EngineSpec {
             "table-mb" => self.table_mebibytes = Some(number(value, 0..=65_536)?),
             "order" => self.order = Some(value.parse().ok()?),
             "probes" => self.probes = Some(number(value, 1..=65_535)?),
+            "ties" => self.random_ties = is_random(value)?,
             _ => return None,
         }
         Some(())
@@ -167,6 +171,14 @@ fn number<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Opti
     text.parse().ok().filter(|number| range.contains(number))
 }
 
+fn is_random(ties: &str) -> Option<bool> {
+    match ties {
+        "random" => Some(true),
+        "first" => Some(false),
+        _ => None,
+    }
+}
+
 fn unknown_key(part: &str) -> ParseError {
     let keys = KEYS.join(", ");
     ParseError::new(
@@ -185,6 +197,7 @@ fn bad_value(part: &str, key: &str) -> ParseError {
         "table-mb" => "table-mb=N with N from 0 to 65536",
         "order" => "order=S with S one of none, random, static, quick",
         "probes" => "probes=N with N from 1 to 65535",
+        "ties" => "ties=first or ties=random",
         _ => return unknown_key(part),
     };
     ParseError::new(part, expected)
@@ -221,7 +234,7 @@ mod tests {
 
     #[test]
     fn every_setting_can_be_written() {
-        let all = "starmax:depth=5, evaluator=pairs,noise=0.03,noise-seed=1,time=50ms,nodes=100000,table-mb=2,order=static,probes=3";
+        let all = "starmax:depth=5, evaluator=pairs,noise=0.03,noise-seed=1,time=50ms,nodes=100000,table-mb=2,order=static,probes=3,ties=random";
         let expected = EngineSpec {
             algorithm: Algorithm::Starmax,
             depth: Some(5),
@@ -233,6 +246,7 @@ mod tests {
             table_mebibytes: Some(2),
             order: Some(Scheme::Static),
             probes: Some(3),
+            random_ties: true,
         };
         assert_eq!(engine(all), expected);
         for key in KEYS {
@@ -275,6 +289,10 @@ mod tests {
             ("star2:noise=nan", "found \"noise=nan\", expected noise=X"),
             ("star2:noise=inf", "found \"noise=inf\", expected noise=X"),
             ("star2:order=best", "found \"order=best\", expected order=S"),
+            (
+                "star2:ties=best",
+                "found \"ties=best\", expected ties=first",
+            ),
             (
                 "star2:table-mb=99999",
                 "found \"table-mb=99999\", expected table-mb=N",

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
-use starmax_journal::Journal;
+use starmax_journal::{Journal, JournalError};
 use starmax_report::{PlayedPair, PlayerSpec, Tournament, TournamentOptions};
 
 use crate::interrupt::STOP;
@@ -21,7 +21,7 @@ pub(crate) struct TournamentArgs {
     /// meet.
     ///
     /// Settings: depth, time, nodes, evaluator, noise (standard deviation of a noise that is added to evaluations), noise-seed,
-    /// table-mb, order, probes.
+    /// table-mb, order, probes, ties (first or random).
     #[arg(long = "player", short, value_name = "SPEC", required = true)]
     players: Vec<PlayerSpec>,
     /// Games of every two players. They come in pairs, so an odd number is rounded up.
@@ -79,7 +79,8 @@ fn open_journal(
     let Some(file) = &args.out else {
         return Ok(None);
     };
-    let (journal, earlier) = Journal::open(file, &tournament.run())?;
+    let (journal, earlier) =
+        Journal::open(file, &tournament.run()).map_err(|error| once(&error))?;
     for played in earlier {
         tournament.remember(played);
     }
@@ -109,7 +110,7 @@ fn play(
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();
-    written?;
+    written.map_err(|error| once(&error))?;
     Ok(finished?)
 }
 
@@ -123,6 +124,11 @@ fn progress_bar(args: &TournamentArgs, tournament: &Tournament) -> ProgressBar {
     bar.set_position(pairings.iter().map(|pairing| pairing.games).sum());
     bar.reset_eta();
     bar
+}
+
+/// The error without its cause, which its text names already.
+fn once(error: &JournalError) -> anyhow::Error {
+    anyhow::Error::msg(error.to_string())
 }
 
 fn processors() -> NonZeroUsize {

@@ -10,7 +10,7 @@ impl Tournament {
         for (number, player) in (1..).zip(&self.players) {
             text += &format!("  {number}  {player}\n");
         }
-        text += "\nplayers      games      won    drawn     lost   score   95% (Wilson)   95% (pairs)\n";
+        text += "\nplayers      games      won    drawn     lost   score   95% (Wilson)    95% (pairs)\n";
         let pairings = self.pairings();
         for pairing in &pairings {
             text += &pairing.line();
@@ -38,7 +38,7 @@ impl PairingReport {
         let [first, second] = self.numbers;
         let by_pairs = self.by_pairs.map_or_else(String::new, interval);
         let line = format!(
-            "{:8} {:>9} {:>8} {:>8} {:>8}  {:>5}%   {:<12}   {by_pairs}",
+            "{:8} {:>9} {:>8} {:>8} {:>8}  {:>5}%   {:<13}   {by_pairs}",
             format!("{first} - {second}"),
             self.games,
             self.wins,

@@ -1,0 +1,158 @@
+//! Tournaments that are killed, interrupted or out of disk space, and go on as if nothing had happened.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Enough of them that nobody is done before the kill.
+const GAMES: &str = "2000";
+/// Three pairings of 1000 pairs, and the description of the run.
+const LINES_OF_ALL: usize = 3001;
+
+const TOURNAMENT: [&str; 8] = [
+    "tournament",
+    "dice:7x7,k=4",
+    "--player",
+    "star2:depth=3",
+    "--player",
+    "starmax:depth=1,noise=0.1",
+    "--player",
+    "random",
+];
+
+fn tournament(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_starmax"));
+    command.args(TOURNAMENT).args(arguments);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    let output = tournament(arguments).output().expect("the program starts");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    output
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("the program prints text")
+}
+
+fn lines(file: &Path) -> usize {
+    fs::read_to_string(file).map_or(0, |text| text.lines().count())
+}
+
+/// Waits until the file has this many lines.
+fn wait_for_lines(child: &mut Child, file: &Path, count: usize) {
+    let started = Instant::now();
+    while lines(file) < count {
+        assert!(started.elapsed() < Duration::from_mins(1), "no progress");
+        assert_eq!(child.try_wait().unwrap(), None, "it ended too early");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[test]
+fn a_tournament_that_is_killed_goes_on_to_the_same_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let out = file.to_str().unwrap();
+    for lines in [5, 60, 250] {
+        let mut child = tournament(&["--games", GAMES, "--out", out])
+            .spawn()
+            .unwrap();
+        wait_for_lines(&mut child, &file, lines);
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let before = lines(&file);
+    assert!((250..LINES_OF_ALL).contains(&before), "{before}");
+    let resumed = run(&["--games", GAMES, "--out", out]);
+    let uninterrupted = run(&["--games", GAMES, "--threads", "1"]);
+    assert_eq!(text(&resumed.stdout), text(&uninterrupted.stdout));
+    assert_eq!(lines(&file), LINES_OF_ALL);
+    let again = run(&["--games", GAMES, "--out", out]);
+    assert_eq!(text(&again.stdout), text(&uninterrupted.stdout));
+    assert_eq!(lines(&file), LINES_OF_ALL, "nothing was played again");
+}
+
+#[test]
+fn more_games_later_continue_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let play = |games, more: &[&str]| {
+        let command = ["tournament", "pig", "-p", "star2:depth=2", "-p", "random"];
+        let output = Command::new(env!("CARGO_BIN_EXE_starmax"))
+            .args(command)
+            .args(["--games", games])
+            .args(more)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let out = ["--out", file.to_str().unwrap()];
+    assert_eq!(play("21", &out), play("22", &[]));
+    assert_eq!(lines(&file), 12);
+    assert_eq!(play("60", &out), play("60", &[]));
+    assert_eq!(lines(&file), 31);
+    assert_eq!(play("20", &out), play("20", &[]), "less than there is");
+    assert_eq!(lines(&file), 31);
+}
+
+#[test]
+fn sure_or_not_does_not_depend_on_threads() {
+    let sure = ["--stop-when-sure", "--games", "4000", "--json", "--threads"];
+    let one = run(&[&sure[..], &["1"]].concat()[..]);
+    let four = run(&[&sure[..], &["4"]].concat()[..]);
+    assert_eq!(text(&one.stdout), text(&four.stdout));
+    assert!(text(&one.stdout).contains(r#""sure":true"#));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_shows_what_there_is_and_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let arguments = ["--games", "1000000", "--out", file.to_str().unwrap()];
+    let mut child = tournament(&arguments).spawn().unwrap();
+    wait_for_lines(&mut child, &file, 20);
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stdout).contains("(unfinished)"));
+    let error = text(&output.stderr);
+    assert!(
+        error.contains("the same command goes on from there: interrupted"),
+        "{error}"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let out = file.to_str().unwrap();
+    let limited = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_starmax"))
+        .args(TOURNAMENT)
+        .args(["--games", GAMES, "--out", out])
+        .output()
+        .unwrap();
+    assert_eq!(limited.status.code(), Some(2));
+    let error = text(&limited.stderr);
+    assert!(
+        error.contains(&format!("cannot write to {out}: File too large")),
+        "{error}"
+    );
+    assert!(text(&limited.stdout).contains("(unfinished)"));
+    assert!(lines(&file) > 20);
+    assert_eq!(
+        text(&run(&["--games", GAMES, "--out", out]).stdout),
+        text(&run(&["--games", GAMES]).stdout)
+    );
+}
