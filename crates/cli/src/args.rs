@@ -9,6 +9,7 @@ use starmax_core::Bounds;
 use starmax_report::{Request, Root};
 use starmax_search::{Algorithm, Scheme};
 
+use crate::commands::train::TrainArgs;
 use crate::interrupt::STOP;
 
 /// No search goes deeper, so that none runs out of stack.
@@ -46,6 +47,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Measure published tables again: published beside measured.
     Reproduce(ReproduceArgs),
+    /// Train a net by self-play.
+    Train(TrainArgs),
     /// Search a fixed list of positions: a node signature, and the speed.
     Bench(BenchArgs),
     /// Print a script that completes commands in a shell.

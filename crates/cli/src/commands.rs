@@ -9,4 +9,5 @@ pub(crate) mod play;
 pub(crate) mod positions;
 pub(crate) mod reproduce;
 pub(crate) mod search;
+pub(crate) mod train;
 pub(crate) mod tree;

@@ -265,6 +265,14 @@ pub trait Registration: Sync + Sized + 'static {
         random_decision(game, rng)
     }
 
+    /// Whether the evaluator of this name, one of those in the description, can judge the game with its parameters.
+    ///
+    /// # Errors
+    /// When it cannot.
+    fn check_evaluator(_game: &Self::Game, _name: &str) -> Result<(), ParseError> {
+        Ok(())
+    }
+
     /// Runs a task with the evaluator of this name, one of those in the description.
     fn with_evaluator<T: Task<Self::Game>>(name: &str, task: T) -> T::Output;
 }
@@ -390,6 +398,7 @@ impl<R: Registration> Opened<R> {
             });
         }
         let evaluator = evaluator_name(&about, request.evaluator)?;
+        R::check_evaluator(&self.game, evaluator)?;
         let heading = Heading {
             game: self.spec.clone(),
             position: asked.written(|| self.game.write_state(state)),

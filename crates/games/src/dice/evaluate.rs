@@ -107,10 +107,10 @@ fn bounds(game: Dice, state: &DiceState, depth: u32, value: impl Fn(i32) -> f64)
 }
 
 /// What a player may still do within some levels.
-struct Prospects {
+pub(super) struct Prospects {
     stones: u32,
     /// Stones that the player may still put.
-    to_come: u32,
+    pub(super) to_come: u32,
     pairs: u32,
     /// Pairs of the opponent that there may be to break.
     breakable: u32,
@@ -120,7 +120,7 @@ struct Prospects {
 const LINES: u32 = 4;
 
 impl Prospects {
-    fn new(state: &DiceState, player: Player, depth: u32) -> Self {
+    pub(super) fn new(state: &DiceState, player: Player, depth: u32) -> Self {
         let decisions = match state.roll() {
             Some(_) => depth.div_ceil(2),
             None => depth / 2,
@@ -145,7 +145,7 @@ impl Prospects {
     ///
     /// A line that lacks `n` stones has `line - n` of them already. Neighbours among these are a pair unless at least two
     /// of the empty squares lie between them, so all but `n / 2` of the `line - n - 1` neighbours are pairs.
-    fn can_finish_line(&self, game: Dice) -> bool {
+    pub(super) fn can_finish_line(&self, game: Dice) -> bool {
         let line = u32::from(game.line);
         let lacking = self.to_come;
         lacking > 0
