@@ -28,10 +28,10 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            games: 4_000_000,
+            games: 2_000_000,
             seed: 1,
             lambda: 0.4,
-            rate: 0.005,
+            rate: 0.01,
             random_moves: 10,
         }
     }
