@@ -145,7 +145,7 @@ impl Prospects {
     ///
     /// A line that lacks `n` stones has `line - n` of them already. Neighbours among these are a pair unless at least two
     /// of the empty squares lie between them, so all but `n / 2` of the `line - n - 1` neighbours are pairs.
-    pub(super) fn can_finish_line(&self, game: Dice) -> bool {
+    fn can_finish_line(&self, game: Dice) -> bool {
         let line = u32::from(game.line);
         let lacking = self.to_come;
         lacking > 0

@@ -161,16 +161,19 @@ fn bounds_of_the_net_hold_for_every_continuation() {
 }
 
 #[test]
-fn bounds_are_tight_where_little_can_happen() {
+fn bounds_are_exact_where_no_stone_can_come() {
     let (game, net) = (Dice::default(), DiceNet::shipped());
-    let bounds =
-        |position: &str, depth| net.bounds(&game, &game.parse_state(position).unwrap(), depth);
-    let before_roll = "5/1xx2/3o1/5/5:x";
-    assert!(bounds(before_roll, 1).is_exact(), "a roll changes nothing");
-    let early = bounds("5/1xx2/3o1/5/5:x2", 1);
-    assert!(-1.0 < early.lower && early.upper < 1.0, "{early}");
-    let winning = bounds("5/1xxx1/3o1/5/5:x2", 1);
-    assert!(-1.0 < winning.lower && winning.upper == 1.0, "{winning}");
+    for (turn, depth, is_exact) in [
+        ("x", 0, true),
+        ("x", 1, true),
+        ("x", 2, false),
+        ("o3", 0, true),
+        ("o3", 1, false),
+    ] {
+        let state = game.parse_state(&format!("5/1xx2/3o1/5/5:{turn}")).unwrap();
+        let bounds = net.bounds(&game, &state, depth);
+        assert_eq!(bounds.is_exact(), is_exact, "{turn} at depth {depth}");
+    }
 }
 
 #[test]

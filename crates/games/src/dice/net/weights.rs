@@ -47,13 +47,6 @@ impl NetWeights {
             .find(|weight| weight.is_nan() || weight.abs() > Self::LARGEST)
     }
 
-    /// No value is larger, nor is one less than the same with a minus.
-    pub(super) fn largest_value(&self) -> f32 {
-        let all_active = self.output.iter().map(|weight| weight.abs()).sum::<f32>();
-        // A little more, since sums are rounded in another order.
-        squash((all_active + self.output_bias.abs()) * 1.0001)
-    }
-
     /// What the hidden units sum up, before they are squashed.
     #[must_use]
     pub fn hidden_sums(&self, inputs: &NetInputs) -> HiddenUnits {
