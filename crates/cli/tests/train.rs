@@ -39,7 +39,7 @@ fn started(folder: &Path) -> Child {
     let child = train(folder).spawn().expect("the program starts");
     let start = Instant::now();
     while games(folder) <= earlier {
-        assert!(start.elapsed() < Duration::from_secs(60), "no checkpoint");
+        assert!(start.elapsed() < Duration::from_mins(1), "no checkpoint");
         sleep(Duration::from_millis(1));
     }
     child
