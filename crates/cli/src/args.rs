@@ -12,6 +12,7 @@ use starmax_search::{Algorithm, ProbeChoice, Scheme};
 use crate::commands::play::Strength;
 use crate::commands::reproduce::ReproduceArgs;
 use crate::commands::tournament::TournamentArgs;
+use crate::commands::train::TrainArgs;
 use crate::interrupt::STOP;
 
 /// No search goes deeper, so that none runs out of stack.
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Tournament(TournamentArgs),
     /// Measure published tables again: published beside measured.
     Reproduce(ReproduceArgs),
+    /// Train a net by self-play.
+    Train(TrainArgs),
     /// Search a fixed list of positions: a node signature, and the speed.
     Bench(BenchArgs),
     /// Print a script that completes commands in a shell.

@@ -10,4 +10,5 @@ pub(crate) mod positions;
 pub(crate) mod reproduce;
 pub(crate) mod search;
 pub(crate) mod tournament;
+pub(crate) mod train;
 pub(crate) mod tree;

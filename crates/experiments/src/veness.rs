@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::self_play_position;
-use starmax_games::{Dice, DiceState, PairsTanh, mix};
+use starmax_games::{Dice, DiceNet, DiceState, mix};
 use starmax_search::{Algorithm, Order, Reuse, Settings, Table as SearchTable, TableUse};
 
 use crate::dice_search::{mebibytes_for, search};
@@ -70,10 +70,6 @@ fn statistic_row(statistic: &'static str) -> Row {
     Row::from([("statistic", statistic.into())])
 }
 
-fn evaluator() -> PairsTanh {
-    PairsTanh::default()
-}
-
 fn task(algorithm: Algorithm, depth: u32) -> Task {
     /// Two levels more are so many times the nodes.
     const GROWTH: f64 = 4.0;
@@ -109,7 +105,7 @@ fn measure(
     let game = Dice::default();
     search(
         game,
-        &evaluator(),
+        DiceNet::shipped(),
         settings,
         memory,
         &position(game, draw),
@@ -120,7 +116,7 @@ fn measure(
 fn position(game: Dice, draw: Draw<'_>) -> DiceState {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(mix(draw.seed) ^ draw.number));
     loop {
-        let choice = self_play_position(&game, &evaluator(), SELF_PLAY_DEPTH, &mut rng);
+        let choice = self_play_position(&game, DiceNet::shipped(), SELF_PLAY_DEPTH, &mut rng);
         if let Some(state) = choice {
             return state;
         }

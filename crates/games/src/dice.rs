@@ -2,8 +2,10 @@
 
 mod evaluate;
 mod gain;
+mod net;
 mod notation;
 mod positions;
+mod runs;
 mod state;
 
 use starmax_core::{Bounds, Game, Hashable, Node, ParseError, Player, WINNING};
@@ -13,6 +15,9 @@ use gain::Gain;
 use state::{LARGEST, Phase};
 
 pub use evaluate::{Pairs, PairsTanh};
+pub use net::{
+    DiceNet, HiddenUnits, NetError, NetFile, NetInputs, NetWeights, squash, squash_slope,
+};
 pub use positions::random_position;
 pub use state::DiceState;
 

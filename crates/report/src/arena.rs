@@ -14,7 +14,7 @@ use starmax_core::{Evaluator, Game, Hashable, Notation};
 use starmax_search::{Settings, Table};
 
 use crate::player::{EngineSpec, Kind};
-use crate::registry::{Opened, Registration, Task, check_algorithm, evaluator_name};
+use crate::registry::{Opened, Registration, Task, check_algorithm};
 use crate::{PlayerSpec, ReportError};
 
 /// What a game between two players, whose types are erased, can do for tournaments and experiments.
@@ -62,7 +62,7 @@ impl<R: Registration> Arena for Opened<R> {
     fn check_player(&self, player: &PlayerSpec) -> Result<(), ReportError> {
         if let Kind::Engine(engine) = &player.kind {
             check_algorithm::<R>(engine.algorithm)?;
-            evaluator_name(&R::ABOUT, engine.evaluator.as_deref())?;
+            self.evaluator(engine.evaluator.as_deref())?;
         }
         Ok(())
     }
@@ -86,7 +86,7 @@ impl<R: Registration> Arena for Opened<R> {
     }
 
     fn self_play_position(&self, play: &SelfPlay<'_>) -> Result<String, ReportError> {
-        let evaluator = evaluator_name(&R::ABOUT, play.evaluator)?;
+        let evaluator = self.evaluator(play.evaluator)?;
         let task = SelfPlayTask {
             game: &self.game,
             play,
@@ -121,7 +121,7 @@ impl<R: Registration> Opened<R> {
             stop: crew.stop,
             then,
         };
-        let evaluator = evaluator_name(&R::ABOUT, engine.evaluator.as_deref())?;
+        let evaluator = self.evaluator(engine.evaluator.as_deref())?;
         R::with_evaluator(evaluator, task);
         Ok(())
     }

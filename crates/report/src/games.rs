@@ -3,8 +3,8 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{
-    BallardTree, Dice, DiceMove, DiceState, Pairs, PairsTanh, Pig, PigLead, PigState, TicTacToe,
-    Trio, random_position,
+    BallardTree, Dice, DiceMove, DiceNet, DiceState, Pairs, PairsTanh, Pig, PigLead, PigState,
+    TicTacToe, Trio, random_position,
 };
 
 use crate::registry::{About, Entry, Registered, Registration, Task};
@@ -95,6 +95,10 @@ impl Registration for DiceRegistration {
                 "tanh",
                 "the hyperbolic tangent of 0.15 times the lead in pairs",
             ),
+            (
+                "net",
+                "a net that learned from games against itself; only for 5x5,k=4",
+            ),
         ],
         depth: 5,
     };
@@ -123,8 +127,19 @@ impl Registration for DiceRegistration {
     fn with_evaluator<T: Task<Dice>>(name: &str, task: T) -> T::Output {
         match name {
             "tanh" => task.run(&PairsTanh::default()),
+            "net" => task.run(DiceNet::shipped()),
             _ => task.run(&Pairs),
         }
+    }
+
+    fn check_evaluator(game: &Dice, name: &str) -> Result<(), ParseError> {
+        if name == "net" && !DiceNet::fits(game) {
+            return Err(ParseError::new(
+                name,
+                "pairs or tanh on this board: the net is only for dice:5x5,k=4",
+            ));
+        }
+        Ok(())
     }
 }
 

@@ -297,6 +297,14 @@ pub trait Registration: Sync + Sized + 'static {
         format!("chance brings {outcome}")
     }
 
+    /// Whether the evaluator of this name, one of those in the description, can judge the game with its parameters.
+    ///
+    /// # Errors
+    /// When it cannot.
+    fn check_evaluator(_game: &Self::Game, _name: &str) -> Result<(), ParseError> {
+        Ok(())
+    }
+
     /// Runs a task with the evaluator of this name, one of those in the description.
     fn with_evaluator<T: Task<Self::Game>>(name: &str, task: T) -> T::Output;
 }
@@ -404,6 +412,13 @@ impl<R: Registration> Opened<R> {
         Ok(self.game.resolve(&state, outcome))
     }
 
+    /// The name of the evaluator that was asked for, or of the usual one, if it can judge this game.
+    pub(crate) fn evaluator(&self, asked: Option<&str>) -> Result<&'static str, ReportError> {
+        let name = evaluator_name(&R::ABOUT, asked)?;
+        R::check_evaluator(&self.game, name)?;
+        Ok(name)
+    }
+
     /// Searches a state; the report names what was asked for.
     pub(crate) fn search_state(
         &self,
@@ -416,7 +431,7 @@ impl<R: Registration> Opened<R> {
             return Err(ReportError::Over(self.game.write_state(state)));
         }
         check_algorithm::<R>(request.algorithm)?;
-        let evaluator = evaluator_name(&about, request.evaluator)?;
+        let evaluator = self.evaluator(request.evaluator)?;
         let heading = Heading {
             game: self.spec.clone(),
             position: asked.written(|| self.game.write_state(state)),

@@ -1,1 +1,26 @@
 //! Nets trained by self-play.
+//!
+//! [`DiceTraining`] teaches the net of [Dice](starmax_games::DiceNet) by temporal differences, in the manner of Tesauro's
+//! TD-Gammon: the net plays both sides, and at each moment of a game it learns to say what it says later on and what
+//! the outcome was at last. Everything follows from the settings, so a run can be repeated, and one that was
+//! interrupted goes on from its last checkpoint to the very same net.
+//!
+//! ```
+//! use starmax_train::{DiceTraining, Settings, points_against_pairs};
+//!
+//! let mut training = DiceTraining::new(Settings { games: 2000, ..Settings::default() });
+//! while !training.is_done() {
+//!     training.play_game();
+//! }
+//! assert!(points_against_pairs(training.weights(), 200) > 0.0);
+//! ```
+
+mod checkpoint;
+mod learn;
+mod self_play;
+mod strength;
+mod training;
+
+pub use checkpoint::TrainError;
+pub use strength::points_against_pairs;
+pub use training::{DiceTraining, Settings};

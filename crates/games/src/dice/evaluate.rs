@@ -107,10 +107,10 @@ fn bounds(game: Dice, state: &DiceState, depth: u32, value: impl Fn(i32) -> f64)
 }
 
 /// What a player may still do within some levels.
-struct Prospects {
+pub(super) struct Prospects {
     stones: u32,
     /// Stones that the player may still put.
-    to_come: u32,
+    pub(super) to_come: u32,
     pairs: u32,
     /// Pairs of the opponent that there may be to break.
     breakable: u32,
@@ -120,7 +120,7 @@ struct Prospects {
 const LINES: u32 = 4;
 
 impl Prospects {
-    fn new(state: &DiceState, player: Player, depth: u32) -> Self {
+    pub(super) fn new(state: &DiceState, player: Player, depth: u32) -> Self {
         let decisions = match state.roll() {
             Some(_) => depth.div_ceil(2),
             None => depth / 2,

@@ -11,7 +11,10 @@ pub(super) const LARGEST: u8 = 19;
 
 /// A stone takes two bits; an empty square, and everything around the board, is 0.
 pub(super) const STONE: [u8; 2] = [0b01, 0b10];
-const CELL_BITS: usize = 2;
+pub(super) const CELL_BITS: usize = 2;
+
+/// Cells in a row of a small board: five squares and an empty cell, so that rows do not touch.
+pub(super) const SMALL_ROW: usize = 6;
 
 /// A row starts and ends with empty cells, so that two squares to the left and right of any square can be looked at.
 const MARGIN: usize = 2;
@@ -106,6 +109,22 @@ impl DiceState {
     #[must_use]
     pub fn pairs(&self, player: Player) -> u16 {
         self.pairs[index(player)]
+    }
+
+    /// The cells of a board of five rows and columns in one word, a row every [`SMALL_ROW`] cells, the first one lowest.
+    #[inline]
+    pub(super) fn small_board(&self) -> u64 {
+        let row = |row: usize| {
+            let start = ROW_BYTES * row;
+            let bytes = self.cells[start..start + 2].try_into().expect("two bytes");
+            u64::from(u16::from_le_bytes(bytes)) >> (MARGIN * CELL_BITS)
+        };
+        let shift = SMALL_ROW * CELL_BITS;
+        row(0)
+            | row(1) << shift
+            | row(2) << (2 * shift)
+            | row(3) << (3 * shift)
+            | row(4) << (4 * shift)
     }
 
     /// A hash of the stones alone.

@@ -21,7 +21,12 @@ fn extremes<E: Evaluator<Dice>>(
     }
 }
 
-fn check_bounds<E: Evaluator<Dice>>(game: Dice, evaluator: &E, states: &[DiceState], depths: u32) {
+pub(crate) fn check_bounds<E: Evaluator<Dice>>(
+    game: Dice,
+    evaluator: &E,
+    states: &[DiceState],
+    depths: u32,
+) {
     for state in states {
         if let Node::Terminal(_) = game.node(state) {
             continue;

@@ -1,6 +1,7 @@
 //! Dice against a second set of rules, written for clarity alone.
 
 mod evaluators;
+mod net;
 mod positions;
 mod slow;
 

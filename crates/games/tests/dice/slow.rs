@@ -39,7 +39,7 @@ impl Slow {
             .collect()
     }
 
-    fn along_every_line(&self) -> Vec<impl Fn(i32) -> char> {
+    pub(crate) fn along_every_line(&self) -> Vec<impl Fn(i32) -> char> {
         let mut lines = Vec::new();
         for (row, column) in self.squares() {
             for (down, right) in DIRECTIONS {

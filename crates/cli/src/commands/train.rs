@@ -1,0 +1,127 @@
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use anyhow::{Context, bail};
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use starmax_train::{DiceTraining, Settings, points_against_pairs};
+
+use crate::interrupt::STOP;
+use crate::{Outcome, interrupt};
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainArgs {
+    #[command(subcommand)]
+    net: Net,
+}
+
+#[derive(Debug, Subcommand)]
+enum Net {
+    /// The net of Dice 5x5 with four in a row.
+    ///
+    /// Writes DIR/dice-5x5-k4.json again and again. After Ctrl-C or a crash the same command goes on from there, to the very
+    /// same net.
+    Dice(DiceArgs),
+}
+
+#[derive(Args, Debug)]
+struct DiceArgs {
+    /// Games to play.
+    #[arg(long, default_value_t = Settings::default().games, value_parser = clap::value_parser!(u64).range(1..))]
+    games: u64,
+    /// The same seed gives the same net.
+    #[arg(long, default_value_t = Settings::default().seed)]
+    seed: u64,
+    /// How far ahead a moment looks, from 0 (the next moment) to 1 (the outcome).
+    #[arg(long, default_value_t = Settings::default().lambda, value_parser = parse_lambda, allow_negative_numbers = true)]
+    lambda: f32,
+    /// How fast the net learns at the start; the rate falls to 0.
+    #[arg(long, default_value_t = Settings::default().rate, value_parser = parse_rate, allow_negative_numbers = true)]
+    rate: f32,
+    /// Up to so many first moves of a game are random.
+    #[arg(long, default_value_t = Settings::default().random_moves)]
+    random_moves: u8,
+    /// The folder to write to.
+    #[arg(long, value_name = "DIR", default_value = "nets")]
+    out: PathBuf,
+}
+
+impl DiceArgs {
+    fn settings(&self) -> Settings {
+        Settings {
+            games: self.games,
+            seed: self.seed,
+            lambda: self.lambda,
+            rate: self.rate,
+            random_moves: self.random_moves,
+        }
+    }
+}
+
+/// Games from one checkpoint to the next, less than a second.
+const CHECKPOINT: u64 = 10_000;
+
+/// The strength is measured so many times, in so many games each.
+const MEASUREMENTS: u64 = 20;
+const MEASURED_GAMES: u64 = 4000;
+
+pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Outcome> {
+    let Net::Dice(args) = &args.net;
+    interrupt::listen()?;
+    fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
+    let path = args.out.join("dice-5x5-k4.json");
+    let mut training = DiceTraining::open(&path, args.settings())?;
+    training.save(&path)?;
+
+    let bar = progress_bar(&training);
+    let trained = train(&mut training, &path, &bar);
+    bar.finish_and_clear();
+    trained?;
+    say!("{}", path.display());
+    Ok(Outcome::Done)
+}
+
+fn progress_bar(training: &DiceTraining) -> ProgressBar {
+    let style = "{pos}/{len} games {wide_bar} {per_sec}, {eta} left";
+    ProgressBar::new(training.settings().games)
+        .with_style(ProgressStyle::with_template(style).expect("a valid template"))
+        .with_position(training.games())
+}
+
+fn train(training: &mut DiceTraining, path: &Path, bar: &ProgressBar) -> anyhow::Result<()> {
+    let measure_every = training.settings().games.div_ceil(MEASUREMENTS);
+    while !training.is_done() {
+        training.play_game();
+        let games = training.games();
+        let is_stopped = STOP.load(Ordering::Relaxed);
+        if games.is_multiple_of(CHECKPOINT) || training.is_done() || is_stopped {
+            training.save(path)?;
+            bar.set_position(games);
+        }
+        if games.is_multiple_of(measure_every) || training.is_done() {
+            let points = 100.0 * points_against_pairs(training.weights(), MEASURED_GAMES);
+            bar.suspend(|| -> anyhow::Result<()> {
+                say!("{games:>9} games: {points:.1}% of the points against pairs");
+                Ok(())
+            })?;
+        }
+        if is_stopped && !training.is_done() {
+            bail!("interrupted after {games} games; the same command goes on from there");
+        }
+    }
+    Ok(())
+}
+
+fn parse_lambda(text: &str) -> Result<f32, String> {
+    let lambda = text
+        .parse()
+        .ok()
+        .filter(|lambda| (0.0..=1.0).contains(lambda));
+    lambda.ok_or_else(|| "expected a number from 0 to 1".to_owned())
+}
+
+fn parse_rate(text: &str) -> Result<f32, String> {
+    let rate = text.parse().ok().filter(|&rate| 0.0 < rate && rate <= 1.0);
+    rate.ok_or_else(|| "expected a number above 0, at most 1".to_owned())
+}

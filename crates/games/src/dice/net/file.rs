@@ -1,0 +1,92 @@
+//! Nets as files.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::NetWeights;
+
+/// A net as a JSON file: what it is for, where it comes from, and its weights.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NetFile {
+    /// The game: always [`NetFile::GAME`].
+    pub game: String,
+    /// The inputs and the units: always [`NetFile::LAYOUT`].
+    pub layout: String,
+    /// The command that made it.
+    pub command: String,
+    /// Games that it has learned from so far.
+    pub games: u64,
+    /// The weights.
+    pub weights: NetWeights,
+}
+
+/// Why a net cannot be used.
+#[derive(Debug, Error)]
+pub enum NetError {
+    /// It is no JSON, or not of this form.
+    #[error("no net: {0}")]
+    Form(#[from] serde_json::Error),
+    /// It is for something else.
+    #[error("found \"{found}\", expected a net of \"{expected}\"")]
+    Other {
+        /// What it is for.
+        found: String,
+        /// What it should be for.
+        expected: &'static str,
+    },
+    /// A weight is no number of a reasonable size.
+    #[error("found a weight of {0}, expected weights from -{largest} to {largest}", largest = NetWeights::LARGEST)]
+    Weight(f32),
+}
+
+impl NetFile {
+    /// The game that nets are for.
+    pub const GAME: &str = "dice:5x5,k=4";
+
+    /// What their weights connect.
+    pub const LAYOUT: &str = "25 own squares + 25 opponent's squares + own runs of 2, of 3 + opponent's runs of 2, of 3 -> 10 -> 1; x/sqrt(1+x^2)";
+
+    /// A net after some games of training.
+    #[must_use]
+    pub fn new(command: String, games: u64, weights: NetWeights) -> Self {
+        Self {
+            game: Self::GAME.to_owned(),
+            layout: Self::LAYOUT.to_owned(),
+            command,
+            games,
+            weights,
+        }
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// When the text is not of this form, is for another game, or has weights that no training leads to.
+    pub fn parse(text: &str) -> Result<Self, NetError> {
+        let file: Self = serde_json::from_str(text)?;
+        for (found, expected) in [(&file.game, Self::GAME), (&file.layout, Self::LAYOUT)] {
+            if found != expected {
+                return Err(NetError::Other {
+                    found: found.clone(),
+                    expected,
+                });
+            }
+        }
+        match file.weights.unusable() {
+            Some(weight) => Err(NetError::Weight(weight)),
+            None => Ok(file),
+        }
+    }
+
+    /// The text of the file; what is read again is the same, bit for bit.
+    ///
+    /// # Panics
+    /// Never: a net can always be written.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let text = serde_json::to_string(self).expect("a net is plain data");
+        // One line for each row of weights, so that differences can be looked at.
+        text.replace("],[", "],\n[").replace("\":", "\": ") + "\n"
+    }
+}

@@ -1,0 +1,248 @@
+//! The net in training as a file, from which an interrupted run goes on.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use starmax_games::{NetError, NetFile};
+use thiserror::Error;
+
+use crate::{DiceTraining, Settings};
+
+/// Why a training cannot go on.
+#[derive(Debug, Error)]
+pub enum TrainError {
+    /// The file cannot be read or written.
+    #[error("cannot {doing} {path}: {source}", path = path.display())]
+    File {
+        /// What was tried.
+        doing: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The file is no net.
+    #[error("{path} cannot be used: {source}; choose another folder, or remove it", path = path.display())]
+    Net {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: NetError,
+    },
+    /// The file is from a training with other settings.
+    #[error("{path} was made by `{theirs}`, and this is `{ours}`; choose another folder, or remove it", path = path.display())]
+    OtherSettings {
+        /// The file.
+        path: PathBuf,
+        /// How it was made.
+        theirs: String,
+        /// How it should have been made.
+        ours: String,
+    },
+    /// The weights grow without end.
+    #[error("after {games} games a weight is {weight}: the rate {rate} is too large")]
+    RanAway {
+        /// Games played.
+        games: u64,
+        /// The weight.
+        weight: f32,
+        /// The rate at the start.
+        rate: f32,
+    },
+}
+
+impl DiceTraining {
+    /// The training that a file holds, or a new one if there is no file.
+    ///
+    /// # Errors
+    /// When the file cannot be read, is no net, or comes from other settings.
+    pub fn open(path: &Path, settings: Settings) -> Result<Self, TrainError> {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::new(settings)),
+            Err(error) => return Err(file_error("read", path)(error)),
+        };
+        let file = NetFile::parse(&text).map_err(|source| TrainError::Net {
+            path: path.to_owned(),
+            source,
+        })?;
+        let ours = settings.to_string();
+        if file.command != ours {
+            return Err(TrainError::OtherSettings {
+                path: path.to_owned(),
+                theirs: file.command,
+                ours,
+            });
+        }
+        Ok(Self::after(
+            settings,
+            file.games.min(settings.games),
+            file.weights,
+        ))
+    }
+
+    /// Writes the net so far. There is always a whole file: the old one until the new one is complete.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or the weights are of no use.
+    pub fn save(&self, path: &Path) -> Result<(), TrainError> {
+        if let Some(weight) = self.weights().unusable() {
+            return Err(TrainError::RanAway {
+                games: self.games(),
+                weight,
+                rate: self.settings().rate,
+            });
+        }
+        let unfinished = path.with_extension("json.new");
+        write_to_disk(&unfinished, &self.file().write())
+            .map_err(file_error("write", &unfinished))?;
+        fs::rename(&unfinished, path).map_err(file_error("write", path))
+    }
+}
+
+fn write_to_disk(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create(path)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+fn file_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TrainError {
+    let path = path.to_owned();
+    move |source| TrainError::File {
+        doing,
+        path,
+        source,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SETTINGS: Settings = Settings {
+        games: 300,
+        seed: 7,
+        lambda: 0.5,
+        rate: 0.01,
+        random_moves: 4,
+    };
+
+    fn play(training: &mut DiceTraining, games: u64) {
+        while training.games() < games {
+            training.play_game();
+        }
+    }
+
+    #[test]
+    fn a_training_in_parts_ends_with_the_same_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (whole, parts) = (
+            folder.path().join("whole.json"),
+            folder.path().join("parts.json"),
+        );
+        let mut training = DiceTraining::new(SETTINGS);
+        play(&mut training, 300);
+        training.save(&whole).unwrap();
+        for games in [1, 100, 101, 300] {
+            let mut training = DiceTraining::open(&parts, SETTINGS).unwrap();
+            play(&mut training, games);
+            training.save(&parts).unwrap();
+        }
+        assert_eq!(fs::read(whole).unwrap(), fs::read(parts).unwrap());
+        let names = fs::read_dir(folder.path()).unwrap();
+        assert_eq!(names.count(), 2, "nothing unfinished is left");
+    }
+
+    #[test]
+    fn other_seeds_and_settings_give_other_nets() {
+        let after = |settings| {
+            let mut training = DiceTraining::new(settings);
+            play(&mut training, 50);
+            training.weights().clone()
+        };
+        let usual = after(SETTINGS);
+        assert_eq!(usual, after(SETTINGS));
+        for other in [
+            Settings {
+                seed: 8,
+                ..SETTINGS
+            },
+            Settings {
+                games: 400,
+                ..SETTINGS
+            },
+            Settings {
+                lambda: 0.0,
+                ..SETTINGS
+            },
+            Settings {
+                rate: 0.02,
+                ..SETTINGS
+            },
+            Settings {
+                random_moves: 0,
+                ..SETTINGS
+            },
+        ] {
+            assert_ne!(usual, after(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn files_of_no_use_are_named_and_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("net.json");
+        let text = DiceTraining::new(SETTINGS).file().write();
+        let other = DiceTraining::new(Settings {
+            seed: 8,
+            ..SETTINGS
+        })
+        .file()
+        .write();
+        let spoilt = text.replace("dice:5x5", "dice:7x7");
+        let huge = text.replace("\"output_bias\": 0.0", "\"output_bias\": 1e9");
+        for (text, reason) in [
+            (other.as_str(), "--seed 8"),
+            (&text[..text.len() / 2], "EOF"),
+            (
+                spoilt.as_str(),
+                "found \"dice:7x7,k=4\", expected a net of \"dice:5x5,k=4\"",
+            ),
+            (huge.as_str(), "found a weight of 1000000000"),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = DiceTraining::open(&path, SETTINGS).unwrap_err().to_string();
+            assert!(
+                error.contains(reason) && error.contains("net.json"),
+                "{error}"
+            );
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        let error = DiceTraining::open(folder.path(), SETTINGS)
+            .unwrap_err()
+            .to_string();
+        assert!(error.starts_with("cannot read "), "{error}");
+        let nowhere = folder.path().join("no-such-folder/net.json");
+        let error = DiceTraining::new(SETTINGS)
+            .save(&nowhere)
+            .unwrap_err()
+            .to_string();
+        assert!(error.starts_with("cannot write "), "{error}");
+    }
+
+    #[test]
+    fn weights_that_run_away_are_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut training = DiceTraining::new(Settings {
+            rate: 1e6,
+            ..SETTINGS
+        });
+        play(&mut training, 100);
+        let error = training.save(&folder.path().join("net.json")).unwrap_err();
+        assert!(
+            error.to_string().contains("the rate 1000000 is too large"),
+            "{error}"
+        );
+    }
+}
