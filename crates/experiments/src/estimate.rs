@@ -1,3 +1,6 @@
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
 /// A measured figure: the mean of a sample and how far it can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
@@ -55,6 +58,29 @@ impl Estimate {
         }
     }
 
+    /// Any statistic of random values, its standard error found by drawing from the values again and again.
+    ///
+    /// # Panics
+    /// When there are no values.
+    #[must_use]
+    pub fn bootstrapped(values: &[f64], statistic: impl Fn(&[f64]) -> f64) -> Self {
+        const DRAWS: usize = 1000;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+        let drawn: Vec<f64> = (0..DRAWS)
+            .map(|_| {
+                let again: Vec<f64> = (values.iter())
+                    .map(|_| values[rng.random_range(0..values.len())])
+                    .collect();
+                statistic(&again)
+            })
+            .collect();
+        Self {
+            mean: statistic(values),
+            se: Self::of(&drawn).se * (DRAWS as f64).sqrt(),
+            samples: values.len() as u64,
+        }
+    }
+
     /// The mean of some values as a percentage of the mean of others, which were found at the same places.
     #[must_use]
     pub fn percent_of(values: &[f64], wholes: &[f64]) -> Self {
@@ -108,6 +134,18 @@ mod tests {
         let deviation = Estimate::deviation_of(&[1.0, 3.0, 5.0, 7.0]);
         assert!((deviation.mean - (20.0_f64 / 3.0).sqrt()).abs() < 1e-12);
         assert!((deviation.se - deviation.mean / 6.0_f64.sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn a_bootstrapped_mean_has_the_usual_standard_error() {
+        let values: Vec<f64> = (0..50).map(f64::from).collect();
+        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+        let (drawn, usual) = (Estimate::bootstrapped(&values, mean), Estimate::of(&values));
+        assert_eq!((drawn.mean, drawn.samples), (usual.mean, usual.samples));
+        assert!(
+            (drawn.se / usual.se - 1.0).abs() < 0.1,
+            "{drawn:?} {usual:?}"
+        );
     }
 
     #[test]

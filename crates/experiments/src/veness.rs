@@ -137,22 +137,27 @@ const SHALLOW: [(u32, &str); 5] = [
 
 /// A statistic of some values.
 fn statistic(name: &str, values: &[f64]) -> Estimate {
+    match name {
+        "min" => Estimate::bootstrapped(values, |values| {
+            values.iter().copied().fold(f64::INFINITY, f64::min)
+        }),
+        "max" => {
+            Estimate::bootstrapped(values, |values| values.iter().copied().fold(0.0, f64::max))
+        }
+        "median" => Estimate::bootstrapped(values, median),
+        "sd" => Estimate::bootstrapped(values, |values| Estimate::deviation_of(values).mean),
+        _ => Estimate::of(values),
+    }
+}
+
+fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
-    let exact = |value| Estimate {
-        samples: values.len() as u64,
-        ..Estimate::exact(value)
-    };
     let middle = sorted.len() / 2;
-    match name {
-        "min" => exact(sorted[0]),
-        "max" => exact(sorted[sorted.len() - 1]),
-        "median" if sorted.len().is_multiple_of(2) => {
-            exact(f64::midpoint(sorted[middle - 1], sorted[middle]))
-        }
-        "median" => exact(sorted[middle]),
-        "sd" => Estimate::deviation_of(values),
-        _ => Estimate::of(values),
+    if sorted.len().is_multiple_of(2) {
+        f64::midpoint(sorted[middle - 1], sorted[middle])
+    } else {
+        sorted[middle]
     }
 }
 
@@ -184,7 +189,8 @@ impl Experiment for Veness {
     fn note(&self) -> &'static str {
         "Positions from games of the engine against itself, judged by our own net. All four algorithms with a table of decisions, \
          iterative deepening, killer moves and history; only Star2-TT has chance nodes in the table. Nodes of all \
-         iterations together."
+         iterations together. The standard errors of all but the mean are bootstrapped; those of a smallest and a largest \
+         value are mere hints."
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {

@@ -43,14 +43,14 @@ pub struct Journal<R> {
 #[derive(Debug, Error)]
 pub enum JournalError {
     /// The file cannot be opened, read or written.
-    #[error("cannot {doing} {path}: {source}", path = path.display())]
+    #[error("cannot {doing} {path}: {reason}", path = path.display())]
     File {
         /// What was tried.
         doing: &'static str,
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        reason: io::Error,
     },
     /// It is a device or a pipe.
     #[error("{path} is no ordinary file", path = .0.display())]
@@ -69,14 +69,14 @@ pub enum JournalError {
         ours: String,
     },
     /// A line is no result.
-    #[error("{path}, line {line}: {source}", path = path.display())]
+    #[error("{path}, line {line}: {reason}", path = path.display())]
     Line {
         /// The file.
         path: PathBuf,
         /// The line, counted from 1.
         line: usize,
         /// What is wrong with it.
-        source: serde_json::Error,
+        reason: serde_json::Error,
     },
 }
 
@@ -125,10 +125,10 @@ impl<R: Serialize + DeserializeOwned> Journal<R> {
             });
         }
         let results = (2..).zip(lines).map(|(line, text)| {
-            serde_json::from_str(text).map_err(|source| JournalError::Line {
+            serde_json::from_str(text).map_err(|reason| JournalError::Line {
                 path: path.to_owned(),
                 line,
-                source,
+                reason,
             })
         });
         let results: Vec<R> = results.collect::<Result<_, _>>()?;
@@ -166,11 +166,11 @@ impl<R: Serialize + DeserializeOwned> Journal<R> {
     }
 }
 
-fn file_error(doing: &'static str, path: &Path, source: io::Error) -> JournalError {
+fn file_error(doing: &'static str, path: &Path, reason: io::Error) -> JournalError {
     JournalError::File {
         doing,
         path: path.to_owned(),
-        source,
+        reason,
     }
 }
 

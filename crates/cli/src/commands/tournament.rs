@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
-use starmax_journal::{Journal, JournalError};
+use starmax_journal::Journal;
 use starmax_report::{PlayedPair, PlayerSpec, Tournament, TournamentOptions};
 
 use crate::interrupt::STOP;
@@ -79,8 +79,7 @@ fn open_journal(
     let Some(file) = &args.out else {
         return Ok(None);
     };
-    let (journal, earlier) =
-        Journal::open(file, &tournament.run()).map_err(|error| once(&error))?;
+    let (journal, earlier) = Journal::open(file, &tournament.run())?;
     for played in earlier {
         tournament.remember(played);
     }
@@ -110,7 +109,7 @@ fn play(
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();
-    written.map_err(|error| once(&error))?;
+    written?;
     Ok(finished?)
 }
 
@@ -124,11 +123,6 @@ fn progress_bar(args: &TournamentArgs, tournament: &Tournament) -> ProgressBar {
     bar.set_position(pairings.iter().map(|pairing| pairing.games).sum());
     bar.reset_eta();
     bar
-}
-
-/// The error without its cause, which its text names already.
-fn once(error: &JournalError) -> anyhow::Error {
-    anyhow::Error::msg(error.to_string())
 }
 
 fn processors() -> NonZeroUsize {

@@ -1,9 +1,8 @@
-//! Tournaments that are killed, interrupted or out of disk space, and go on as if nothing had happened.
+use std::process::{Command, Output, Stdio};
 
-use std::fs;
-use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+#[cfg(unix)]
+use crate::{interrupt_at_line, with_largest_file};
+use crate::{kill_at_line, lines, text};
 
 /// Enough of them that nobody is done before the kill.
 const GAMES: &str = "2000";
@@ -29,27 +28,7 @@ fn tournament(arguments: &[&str]) -> Command {
 }
 
 fn run(arguments: &[&str]) -> Output {
-    let output = tournament(arguments).output().expect("the program starts");
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    output
-}
-
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).expect("the program prints text")
-}
-
-fn lines(file: &Path) -> usize {
-    fs::read_to_string(file).map_or(0, |text| text.lines().count())
-}
-
-/// Waits until the file has this many lines.
-fn wait_for_lines(child: &mut Child, file: &Path, count: usize) {
-    let started = Instant::now();
-    while lines(file) < count {
-        assert!(started.elapsed() < Duration::from_mins(1), "no progress");
-        assert_eq!(child.try_wait().unwrap(), None, "it ended too early");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    crate::run(&mut tournament(arguments))
 }
 
 #[test]
@@ -58,12 +37,10 @@ fn a_tournament_that_is_killed_goes_on_to_the_same_end() {
     let file = folder.path().join("games.jsonl");
     let out = file.to_str().unwrap();
     for lines in [5, 60, 250] {
-        let mut child = tournament(&["--games", GAMES, "--out", out])
+        let child = tournament(&["--games", GAMES, "--out", out])
             .spawn()
             .unwrap();
-        wait_for_lines(&mut child, &file, lines);
-        child.kill().unwrap();
-        child.wait().unwrap();
+        kill_at_line(child, &file, lines);
     }
     let before = lines(&file);
     assert!((250..LINES_OF_ALL).contains(&before), "{before}");
@@ -115,12 +92,8 @@ fn ctrl_c_shows_what_there_is_and_how_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     let arguments = ["--games", "1000000", "--out", file.to_str().unwrap()];
-    let mut child = tournament(&arguments).spawn().unwrap();
-    wait_for_lines(&mut child, &file, 20);
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
-    assert!(sent.success());
-    let output = child.wait_with_output().unwrap();
+    let child = tournament(&arguments).spawn().unwrap();
+    let output = interrupt_at_line(child, &file, 20);
     assert_eq!(output.status.code(), Some(2));
     assert!(text(&output.stdout).contains("(unfinished)"));
     let error = text(&output.stderr);
@@ -136,9 +109,7 @@ fn a_full_disk_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
     let out = file.to_str().unwrap();
-    let limited = Command::new("sh")
-        .args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\""])
-        .arg(env!("CARGO_BIN_EXE_starmax"))
+    let limited = with_largest_file(4)
         .args(TOURNAMENT)
         .args(["--games", GAMES, "--out", out])
         .output()

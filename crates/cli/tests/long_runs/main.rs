@@ -1,0 +1,61 @@
+//! Long runs that are killed, interrupted or out of disk space, and go on as if nothing had happened.
+
+mod reproduce;
+mod tournament;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Output};
+use std::time::{Duration, Instant};
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("the program prints text")
+}
+
+/// Runs a command that must succeed.
+fn run(command: &mut Command) -> Output {
+    let output = command.output().expect("the program starts");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    output
+}
+
+fn lines(file: &Path) -> usize {
+    fs::read_to_string(file).map_or(0, |text| text.lines().count())
+}
+
+/// Waits until the file has this many lines.
+fn wait_for_lines(child: &mut Child, file: &Path, count: usize) {
+    let started = Instant::now();
+    while lines(file) < count {
+        assert!(started.elapsed() < Duration::from_mins(1), "no progress");
+        assert_eq!(child.try_wait().unwrap(), None, "it ended too early");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// Kills the program as soon as the file has this many lines.
+fn kill_at_line(mut child: Child, file: &Path, count: usize) {
+    wait_for_lines(&mut child, file, count);
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+/// What the program says to a Ctrl-C that comes when the file has this many lines.
+#[cfg(unix)]
+fn interrupt_at_line(mut child: Child, file: &Path, count: usize) -> Output {
+    wait_for_lines(&mut child, file, count);
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+    child.wait_with_output().unwrap()
+}
+
+/// The program with a limit on the size of files, in blocks of 512 bytes; for want of a full disk.
+#[cfg(unix)]
+fn with_largest_file(blocks: u32) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -f $0; exec \"$@\""]);
+    command.arg(blocks.to_string());
+    command.arg(env!("CARGO_BIN_EXE_starmax"));
+    command
+}
