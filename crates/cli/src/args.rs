@@ -1,5 +1,6 @@
 //! What was typed. The doc comments are the help text.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -276,6 +277,14 @@ pub(crate) struct BenchArgs {
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     starmax_report::parse_time(text)
         .ok_or_else(|| "expected a time such as 5s, 500ms, 2m or 1h".to_owned())
+}
+
+/// Reads a number of threads; more than these only get in each other's way.
+pub(crate) fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
+    const MOST: usize = 1024;
+    (text.parse().ok())
+        .filter(|threads: &NonZeroUsize| threads.get() <= MOST)
+        .ok_or_else(|| format!("expected a number of threads from 1 to {MOST}"))
 }
 
 /// Reads a number from `least` up.

@@ -14,6 +14,7 @@ use starmax_experiments::{
 };
 
 use self::folder::Folder;
+use crate::args::parse_threads;
 use crate::interrupt::STOP;
 use crate::{Outcome, interrupt};
 
@@ -47,7 +48,7 @@ pub(crate) struct ReproduceArgs {
     #[arg(long, value_name = "DIR", default_value = "reproduction")]
     out: PathBuf,
     /// Searches that run side by side [default: as many as there are cores].
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
     /// Print JSON, one line per cell.
     #[arg(long)]

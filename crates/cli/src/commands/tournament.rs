@@ -10,6 +10,7 @@ use starmax_arena::Crew;
 use starmax_journal::Journal;
 use starmax_report::{PlayedPair, PlayerSpec, Tournament, TournamentOptions};
 
+use crate::args::parse_threads;
 use crate::interrupt::STOP;
 use crate::{Outcome, interrupt};
 
@@ -37,7 +38,7 @@ pub(crate) struct TournamentArgs {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Games played at the same time [default: one per processor].
-    #[arg(long)]
+    #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
     /// Print JSON, one line for every two players.
     #[arg(long)]
