@@ -29,6 +29,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
+/// So much of a foreign file is shown in an error.
+const LONGEST_QUOTE: usize = 200;
+
 /// A file of results of type `R`, open for more. Nobody else can open it meanwhile.
 #[derive(Debug)]
 pub struct Journal<R> {
@@ -117,10 +120,16 @@ impl<R: Serialize + DeserializeOwned> Journal<R> {
         let mut lines = complete.lines();
         let ours = written(run, path)?;
         let theirs = lines.next();
-        if let Some(theirs) = theirs.filter(|&theirs| theirs != ours) {
+        // Without a complete line the file is new, or was left in the middle of the first one; else it is not ours.
+        let is_ours = theirs.map_or(ours.starts_with(&text), |theirs| theirs == ours);
+        if !is_ours {
             return Err(JournalError::OtherRun {
                 path: path.to_owned(),
-                theirs: theirs.to_owned(),
+                theirs: theirs
+                    .unwrap_or(&text)
+                    .chars()
+                    .take(LONGEST_QUOTE)
+                    .collect(),
                 ours,
             });
         }
@@ -230,6 +239,7 @@ mod tests {
                     "another run, \"other\", and this one is \"run\"",
                 ),
                 ("\"other\"\n1\n2", "another run"),
+                ("notes without an end", "another run, notes without an end"),
                 (
                     "\"run\"\n1\nx\n3\n",
                     "journal.jsonl, line 3: expected value",
