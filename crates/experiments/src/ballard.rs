@@ -200,7 +200,6 @@ impl Experiment for Ballard {
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
-        let sizes = self.sizes().into_iter();
         let plan = |n| {
             let table = *self;
             // The work at a tree grows with its leaves.
@@ -213,20 +212,23 @@ impl Experiment for Ballard {
                 },
             );
             let row = Row::from([("n", u64::from(n).into())]);
-            match self.trees {
-                Trees::Random => Plan::new(row, TREES, vec![task], extent),
-                Trees::Best => Plan {
-                    row,
-                    published: 1,
-                    samples: 1,
-                    tasks: vec![task],
-                },
+            let published = match self.trees {
+                Trees::Best => 1,
+                Trees::Random => TREES,
+            };
+            let samples = match self.trees {
+                _ if extent.max_n.is_some_and(|most| n > most) => 0,
+                Trees::Best => 1,
+                Trees::Random => extent.samples(TREES, task.cost as f64),
+            };
+            Plan {
+                row,
+                published,
+                samples,
+                tasks: vec![task],
             }
         };
-        sizes
-            .filter(|&n| extent.max_n.is_none_or(|most| n <= most))
-            .map(plan)
-            .collect()
+        self.sizes().into_iter().map(plan).collect()
     }
 
     fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {

@@ -39,21 +39,25 @@ pub struct Cell {
 pub enum Agreement {
     /// Printed with the published digits it is the same.
     Equal,
-    /// It lies within two standard errors of what the published digits can stand for.
+    /// It lies within the 95% interval of the difference between two such samples.
     Close,
     /// It does not.
     Differs,
 }
 
 impl Cell {
-    /// How the two figures fit; `None` when nothing was published.
+    /// How the two figures fit; `None` when nothing comparable was published, or one sample says nothing.
     #[must_use]
     pub fn agreement(&self) -> Option<Agreement> {
-        let published = self.published?;
-        let Estimate { mean, se, .. } = self.measured;
+        let published = self.published.filter(|figure| figure.is_comparable())?;
+        let Estimate { mean, se, samples } = self.measured;
+        if se.is_infinite() {
+            return None;
+        }
+        let allowed = (quantile(samples) * se).hypot(2.0 * published.se());
         Some(if published.stands_for(mean) {
             Agreement::Equal
-        } else if published.distance(mean) <= 2.0 * se {
+        } else if published.distance(mean) <= allowed {
             Agreement::Close
         } else {
             Agreement::Differs
@@ -65,6 +69,17 @@ impl Cell {
     pub fn ratio(&self) -> Option<f64> {
         let published = self.published?.value();
         (published != 0.0).then(|| self.measured.mean / published)
+    }
+}
+
+/// So many standard errors hold 95% of all means of so many values (Student's distribution, two-sided).
+fn quantile(samples: u64) -> f64 {
+    const OF_FEW: [f64; 8] = [12.7, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31];
+    match samples {
+        0..=1 => 0.0,
+        2..=9 => OF_FEW[usize::try_from(samples).expect("a few") - 2],
+        10..=20 => 2.2,
+        _ => 2.0,
     }
 }
 
@@ -144,7 +159,6 @@ mod tests {
             ("39", 39.6, 0.06, Agreement::Close),
             ("39", 39.6, 0.04, Agreement::Differs),
             ("39", 38.4, 0.06, Agreement::Close),
-            ("39", 70.0, f64::INFINITY, Agreement::Close),
         ] {
             let cell = cell(Some(published), estimate(mean, se));
             assert_eq!(cell.agreement(), Some(expected), "{cell:?}");
@@ -155,6 +169,26 @@ mod tests {
     fn without_a_published_figure_there_is_nothing_to_compare() {
         let cell = cell(None, Estimate::exact(1.0));
         assert_eq!((cell.agreement(), cell.ratio()), (None, None));
+    }
+
+    #[test]
+    fn a_published_sample_and_few_values_of_our_own_allow_for_more() {
+        let with = |published: Figure, samples| Cell {
+            published: Some(published),
+            measured: Estimate {
+                samples,
+                ..estimate(39.7, 0.08)
+            },
+            ..cell(None, Estimate::exact(0.0))
+        };
+        let published: Figure = "39".parse().unwrap();
+        assert_eq!(with(published, 100).agreement(), Some(Agreement::Differs));
+        assert_eq!(with(published, 3).agreement(), Some(Agreement::Close));
+        let sampled = published.with_se(0.08);
+        assert_eq!(with(sampled, 100).agreement(), Some(Agreement::Close));
+        assert_eq!(with(sampled.for_the_record(), 100).agreement(), None);
+        let alone = cell(Some("39"), estimate(70.0, f64::INFINITY));
+        assert_eq!(alone.agreement(), None, "one sample says nothing");
     }
 
     #[test]

@@ -86,7 +86,7 @@ impl DiceSearch {
     }
 }
 
-/// A table that a search of so many nodes does not crowd; the largest is that of Veness and Blair.
+/// A table that a search of so many nodes does not crowd, up to the largest one, which has the size of that of Veness and Blair.
 pub(crate) fn mebibytes_for(nodes: f64) -> usize {
     const BYTES_PER_NODE: f64 = 16.0;
     const LARGEST: f64 = 256.0;

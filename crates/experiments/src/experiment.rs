@@ -28,7 +28,7 @@ pub trait Experiment: Sync {
     }
 
     /// What the measurements say beside the figures.
-    fn remarks(&self, _complete: &[Plan], _results: &Results) -> Vec<String> {
+    fn remarks(&self, _cells: &[Cell], _complete: &[Plan], _results: &Results) -> Vec<String> {
         Vec::new()
     }
 }
@@ -48,27 +48,44 @@ impl Outcome {
     /// Puts together what the measurements say about a table.
     #[must_use]
     pub fn new(experiment: &dyn Experiment, extent: &Extent, results: &Results) -> Self {
-        let plans = experiment.plans(extent);
-        let scaled: Vec<String> = plans.iter().filter_map(Plan::scaled).collect();
-        let complete: Vec<Plan> = (plans.into_iter())
-            .filter(|plan| results.are_complete(plan))
-            .collect();
-        let mut remarks = experiment.remarks(&complete, results);
-        if !scaled.is_empty() {
-            remarks.push(format!("Less than was published: {}.", scaled.join("; ")));
+        let mut plans = experiment.plans(extent);
+        let scaled = Plan::scaled_of(&plans);
+        plans.retain(|plan| results.are_complete(plan));
+        Self::of_plans(experiment, &plans, scaled, results)
+    }
+
+    /// Puts together everything that was measured about a table, however much was asked for.
+    #[must_use]
+    pub fn of_all(experiment: &dyn Experiment, results: &Results) -> Self {
+        let mut plans = experiment.plans(&Extent::default());
+        for plan in &mut plans {
+            plan.samples = results.common(plan);
         }
+        let scaled = Plan::scaled_of(&plans);
+        plans.retain(|plan| plan.samples > 0);
+        Self::of_plans(experiment, &plans, scaled, results)
+    }
+
+    fn of_plans(
+        experiment: &dyn Experiment,
+        complete: &[Plan],
+        scaled: Option<String>,
+        results: &Results,
+    ) -> Self {
         let cells: Vec<Cell> = (complete.iter())
             .flat_map(|plan| experiment.cells(plan, results))
             .collect();
         let has_figures = !cells.is_empty();
         Self {
             charts: if has_figures {
-                experiment.charts(&cells, &complete, results)
+                experiment.charts(&cells, complete, results)
             } else {
                 Vec::new()
             },
+            remarks: (experiment.remarks(&cells, complete, results).into_iter())
+                .chain(scaled)
+                .collect(),
             cells,
-            remarks,
         }
     }
 }
@@ -79,7 +96,7 @@ impl Outcome {
 /// Lists the known names when there is none.
 pub fn find(name: &str) -> Result<&'static dyn Experiment, UnknownTable> {
     (EXPERIMENTS.iter().copied())
-        .find(|experiment| experiment.name() == name)
+        .find(|experiment| experiment.name().eq_ignore_ascii_case(name))
         .ok_or_else(|| UnknownTable(name.to_owned()))
 }
 

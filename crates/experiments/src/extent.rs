@@ -64,8 +64,13 @@ impl Extent {
         }
     }
 
-    pub(crate) fn reaches(&self, depth: u32) -> bool {
-        self.max_depth.is_none_or(|most| depth <= most)
+    /// The same for a row of searches to this depth.
+    pub(crate) fn samples_at(&self, depth: u32, published: usize, nodes: f64) -> usize {
+        if self.max_depth.is_some_and(|most| depth > most) {
+            0
+        } else {
+            self.samples(published, nodes)
+        }
     }
 }
 
@@ -110,5 +115,11 @@ mod tests {
             ..Extent::default()
         };
         assert_eq!(three.samples(500, 1e12), 3);
+        let shallow = Extent {
+            max_depth: Some(5),
+            ..three
+        };
+        assert_eq!(shallow.samples_at(5, 500, 1e12), 3);
+        assert_eq!(shallow.samples_at(7, 500, 1.0), 0);
     }
 }

@@ -10,7 +10,7 @@ use starmax_search::Algorithm;
 use crate::dice_search::{ALGORITHMS, DiceSearch};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
-use crate::{Cell, Estimate, Extent, Row};
+use crate::{Cell, Estimate, Extent, Figure, Row};
 
 pub(crate) use nodes::{NODES, SECONDS};
 pub(crate) use orderings::{
@@ -60,7 +60,7 @@ fn board_plan(board: u8, depth: u32, algorithms: &[Algorithm], extent: &Extent) 
         search.task(nodes(algorithm))
     };
     Plan {
-        samples: extent.samples(POSITIONS, ALGORITHMS.map(nodes).iter().sum()),
+        samples: extent.samples_at(depth, POSITIONS, ALGORITHMS.map(nodes).iter().sum()),
         published: POSITIONS,
         tasks: algorithms.iter().map(task).collect(),
         row,
@@ -86,16 +86,22 @@ fn mean_and_deviation(
     if values.is_empty() {
         return Vec::new();
     }
-    let cell = |(column, published_column): (&'static str, &str), measured| Cell {
+    let figure = |(_, column): (_, &str)| published.figure(row, column);
+    let cell = |(column, _): (&'static str, _), published: Option<Figure>, measured| Cell {
         table,
         row: row.clone(),
         column,
-        published: published.figure(row, published_column),
+        published,
         measured,
     };
-    let mut cells = vec![cell(columns[0], Estimate::of(values))];
+    let (mean, deviation) = (figure(columns[0]), figure(columns[1]));
+    let se = deviation.map_or(0.0, |deviation| {
+        deviation.value() / (POSITIONS as f64).sqrt()
+    });
+    let mean = mean.map(|mean| mean.with_se(se));
+    let mut cells = vec![cell(columns[0], mean, Estimate::of(values))];
     if values.len() > 1 {
-        cells.push(cell(columns[1], Estimate::deviation_of(values)));
+        cells.push(cell(columns[1], deviation, Estimate::deviation_of(values)));
     }
     cells
 }

@@ -13,12 +13,10 @@ const STYLE: &str = include_str!("page/style.css");
 pub struct Heading {
     /// The title of the page.
     pub title: String,
-    /// The command that makes the page again.
+    /// The last command that measured anything of it.
     pub command: String,
     /// Everything random follows from it.
     pub seed: u64,
-    /// What was made smaller than in the papers; `None` for a full run.
-    pub scaled: Option<String>,
 }
 
 /// One published table, measured again.
@@ -50,7 +48,6 @@ pub struct Section<'a> {
 ///     title: "Ballard's tables".to_owned(),
 ///     command: "starmax reproduce ballard-1".to_owned(),
 ///     seed: 42,
-///     scaled: None,
 /// };
 /// let cells = [Cell {
 ///     table: "ballard-1",
@@ -114,12 +111,8 @@ fn link(section: &Section<'_>) -> String {
 }
 
 fn head(heading: &Heading) -> String {
-    let scaled = match &heading.scaled {
-        Some(scaled) => escaped(scaled),
-        None => "as large as in the papers".to_owned(),
-    };
     format!(
-        "<dl>\n<dt>Command</dt><dd><code>{}</code></dd>\n<dt>Seed</dt><dd>{}</dd>\n<dt>Size</dt><dd>{scaled}</dd>\n</dl>\n",
+        "<dl>\n<dt>Last command</dt><dd><code>{}</code></dd>\n<dt>Seed</dt><dd>{}</dd>\n</dl>\n",
         escaped(&heading.command),
         heading.seed,
     )
@@ -160,7 +153,7 @@ fn wrapped(opening: &str, content: &str, closing: &str) -> String {
 const fn mark(agreement: Agreement) -> (&'static str, &'static str, &'static str) {
     match agreement {
         Agreement::Equal => ("=", "equal", "as printed"),
-        Agreement::Close => ("~", "close", "within 2 standard errors"),
+        Agreement::Close => ("~", "close", "within the 95% interval"),
         Agreement::Differs => ("x", "differs", "farther off"),
     }
 }

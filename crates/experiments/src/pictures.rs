@@ -6,23 +6,31 @@ use crate::{Axis, Cell, Chart, Point, Row, Scale, Series, Source, Ticks};
 pub(crate) struct Line {
     name: String,
     has: Box<dyn Fn(&Cell) -> bool>,
-    errors: Option<&'static str>,
+    errors: Errors,
+}
+
+/// How far the error bars of a line reach.
+enum Errors {
+    /// One standard error of the figure.
+    Standard,
+    /// The figure in this column of the same row.
+    Column(&'static str),
 }
 
 impl Line {
-    /// The line of all cells for which `has` holds.
+    /// The line of all cells for which `has` holds; error bars show the standard error.
     pub(crate) fn new(name: impl Into<String>, has: impl Fn(&Cell) -> bool + 'static) -> Self {
         Self {
             name: name.into(),
             has: Box::new(has),
-            errors: None,
+            errors: Errors::Standard,
         }
     }
 
     /// The figures of this column are the lengths of the error bars of the same rows.
     pub(crate) fn with_errors(self, column: &'static str) -> Self {
         Self {
-            errors: Some(column),
+            errors: Errors::Column(column),
             ..self
         }
     }
@@ -47,11 +55,14 @@ pub(crate) fn over_key(
             source,
             points: (of_line.iter())
                 .filter_map(|cell| {
-                    let error = line.errors.and_then(|column| {
-                        let is_its =
-                            |other: &&Cell| other.row == cell.row && other.column == column;
-                        figure(cells.iter().find(is_its)?, source)
-                    });
+                    let error = match line.errors {
+                        Errors::Standard => standard_error(cell, source),
+                        Errors::Column(column) => {
+                            let is_its =
+                                |other: &&Cell| other.row == cell.row && other.column == column;
+                            (cells.iter().find(is_its)).and_then(|cell| figure(cell, source))
+                        }
+                    };
                     Some(Point {
                         x: place(&cell.row)?,
                         y: figure(cell, source)?,
@@ -83,6 +94,14 @@ fn figure(cell: &Cell, source: Source) -> Option<f64> {
         Source::Measured => Some(cell.measured.mean),
         Source::Published => cell.published.map(crate::Figure::value),
     }
+}
+
+fn standard_error(cell: &Cell, source: Source) -> Option<f64> {
+    let se = match source {
+        Source::Measured => cell.measured.se,
+        Source::Published => cell.published?.se(),
+    };
+    (se > 0.0).then_some(se)
 }
 
 /// One figure of several algorithms at some positions, which are put in the order of the first algorithm's figures.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::{Extent, Row};
+use crate::Row;
 
 /// Some rows of a table and the measurements they need.
 pub struct Plan {
@@ -21,31 +21,43 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// As many samples as the extent allows for the cost of all the tasks together.
-    pub(crate) fn new(row: Row, published: usize, tasks: Vec<Task>, extent: &Extent) -> Self {
-        let nodes = tasks.iter().map(|task| task.cost as f64).sum();
-        Self {
-            row,
-            published,
-            samples: extent.samples(published, nodes),
-            tasks,
+    /// What is less than in the paper, if anything is: how much there is, and of how much.
+    fn scaled(&self) -> Option<String> {
+        let Self {
+            published, samples, ..
+        } = self;
+        match samples {
+            0 => Some("nothing".to_owned()),
+            _ if samples < published => Some(format!("{samples} of {published}")),
+            _ => None,
         }
     }
 
-    /// What is less than in the paper, if anything is.
-    #[must_use]
-    pub fn scaled(&self) -> Option<String> {
-        let Self {
-            row,
-            published,
-            samples,
-            ..
-        } = self;
-        match samples {
-            0 => Some(format!("{row} left out")),
-            _ if samples < published => Some(format!("{row} {samples} of {published}")),
-            _ => None,
-        }
+    /// A sentence about all that is less than in the paper, if anything is.
+    pub(crate) fn scaled_of(plans: &[Self]) -> Option<String> {
+        let scaled: Vec<(String, Vec<String>)> = plans
+            .iter()
+            .filter_map(|plan| Some((plan.scaled()?, plan.row.to_string())))
+            .fold(
+                Vec::new(),
+                |mut groups: Vec<(String, Vec<String>)>, (scaled, row)| {
+                    match groups.iter_mut().find(|(other, _)| *other == scaled) {
+                        Some((_, rows)) => rows.push(row),
+                        None => groups.push((scaled, vec![row])),
+                    }
+                    groups
+                },
+            );
+        let parts: Vec<String> = (scaled.iter())
+            .map(|(scaled, rows)| {
+                if rows.len() == plans.len() {
+                    format!("{scaled} in every row")
+                } else {
+                    format!("{scaled} at {}", rows.join("; "))
+                }
+            })
+            .collect();
+        (!parts.is_empty()).then(|| format!("Less than was published: {}.", parts.join("; ")))
     }
 }
 
@@ -136,6 +148,18 @@ impl Results {
 
     pub(crate) fn has(&self, task: &str, number: u64) -> bool {
         (self.0.get(task)).is_some_and(|samples| samples.contains_key(&number))
+    }
+
+    /// How many samples all tasks of a plan have, without a gap from the first one.
+    pub(crate) fn common(&self, plan: &Plan) -> usize {
+        let without_gap = |task: &Task| {
+            let numbers = self.0.get(&task.id).into_iter().flat_map(BTreeMap::keys);
+            numbers
+                .zip(0..)
+                .take_while(|&(&number, place)| number == place)
+                .count()
+        };
+        plan.tasks.iter().map(without_gap).min().unwrap_or(0)
     }
 
     /// Whether all that a plan needs was measured.

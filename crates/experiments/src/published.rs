@@ -102,6 +102,8 @@ impl Table {
 pub struct Figure {
     value: f64,
     decimals: usize,
+    se: f64,
+    is_comparable: bool,
 }
 
 impl Figure {
@@ -109,10 +111,43 @@ impl Figure {
     #[must_use]
     pub fn derived(value: f64, decimals: usize) -> Self {
         let tens = 10_f64.powf(decimals as f64);
+        Self::new((value * tens).round() / tens, decimals)
+    }
+
+    const fn new(value: f64, decimals: usize) -> Self {
         Self {
-            value: (value * tens).round() / tens,
+            value,
             decimals,
+            se: 0.0,
+            is_comparable: true,
         }
+    }
+
+    /// The figure as the mean of a sample that has this standard error.
+    #[must_use]
+    pub const fn with_se(self, se: f64) -> Self {
+        Self { se, ..self }
+    }
+
+    /// The figure as one that other circumstances brought about: it is shown, but nobody expects the same.
+    #[must_use]
+    pub const fn for_the_record(self) -> Self {
+        Self {
+            is_comparable: false,
+            ..self
+        }
+    }
+
+    /// The standard error of the figure itself; 0 where it is not known.
+    #[must_use]
+    pub const fn se(self) -> f64 {
+        self.se
+    }
+
+    /// Whether the same is to be expected here.
+    #[must_use]
+    pub const fn is_comparable(self) -> bool {
+        self.is_comparable
     }
 
     /// The number.
@@ -147,10 +182,8 @@ impl FromStr for Figure {
     type Err = std::num::ParseFloatError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(Self {
-            value: text.parse()?,
-            decimals: (text.split_once('.')).map_or(0, |(_, fraction)| fraction.len()),
-        })
+        let decimals = (text.split_once('.')).map_or(0, |(_, fraction)| fraction.len());
+        Ok(Self::new(text.parse()?, decimals))
     }
 }
 

@@ -126,7 +126,7 @@ fn legend(cells: &[Cell]) -> Option<String> {
         .count();
     (!agreements.is_empty()).then(|| {
         format!(
-            "{agree} of {} agree (= as printed, ~ within 2 standard errors, x not)",
+            "{agree} of {} agree (= as printed, ~ within the 95% interval, x not)",
             agreements.len()
         )
     })
@@ -157,7 +157,7 @@ pub fn csv_table(cells: &[Cell]) -> String {
             cell.column.to_owned(),
             text(cell.published),
             cell.measured.mean.to_string(),
-            cell.measured.se.to_string(),
+            text(Some(cell.measured.se).filter(|se| se.is_finite())),
             cell.measured.samples.to_string(),
         ]);
         records.push(record);
@@ -232,7 +232,7 @@ ballard-2: Leaves seen by Star1 in random trees (Ballard 1982, Table 2)
     unclipped_leaves        7.1     7.056  0.035  0.994  =
 40  leaves                50425     50342     35  0.998  x
     unclipped_leaves      50425     50362     35  0.999  ~
-2 of 4 agree (= as printed, ~ within 2 standard errors, x not)
+2 of 4 agree (= as printed, ~ within the 95% interval, x not)
 
 board  depth  column   published  measured  se  ratio
   5x5      3  leaves                   118   0
@@ -250,7 +250,7 @@ ballard-2,2,,,unclipped_leaves,7.1,7.0562,0.0348,1000
 ballard-2,40,,,leaves,50425,50342.2,35.2,1000
 ballard-2,40,,,unclipped_leaves,50425,50361.9,35.2,1000
 own,,5x5,3,leaves,,118,0,1000
-own,,5x5,3,percent,,12.34,inf,1000
+own,,5x5,3,percent,,12.34,,1000
 ";
         assert_eq!(csv_table(&cells()), expected);
     }

@@ -1,5 +1,6 @@
 //! Measuring: in parallel, each result written down at once.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -38,20 +39,22 @@ impl Heading {
     }
 }
 
-/// A small measurement of every experiment, without its seconds, in one number.
+/// All measurements of a size between these two, once each and without their seconds, in one number. Every algorithm and every
+/// order of moves is among them.
 fn fingerprint(seed: u64) -> u64 {
-    const SMALL: RangeInclusive<u64> = 1_000..=100_000;
+    const SIZES: RangeInclusive<u64> = 1_000..=30_000;
     let draw = Draw {
         seed,
         number: 0,
         stop: &AtomicBool::new(false),
     };
-    let small = |experiment: &&dyn Experiment| {
-        let plans = experiment.plans(&Extent::default()).into_iter();
-        let mut tasks = plans.flat_map(|plan| plan.tasks);
-        tasks.find(|task| SMALL.contains(&task.cost))
-    };
-    let samples = (EXPERIMENTS.iter().filter_map(small)).filter_map(|task| task.measure(draw).ok());
+    let plans = (EXPERIMENTS.iter()).flat_map(|experiment| experiment.plans(&Extent::default()));
+    let tasks = plans.flat_map(|plan| plan.tasks);
+    let small: BTreeMap<String, Task> = tasks
+        .filter(|task| SIZES.contains(&task.cost))
+        .map(|task| (task.id.clone(), task))
+        .collect();
+    let samples = small.values().filter_map(|task| task.measure(draw).ok());
     let figures = samples.flatten().filter(|(name, _)| name != "seconds");
     figures.fold(0, |all, (_, figure)| mix(all ^ figure.to_bits()))
 }
@@ -68,14 +71,12 @@ pub enum RunError {
 }
 
 /// How far a run has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Progress<'a> {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
     /// Work done, in nodes.
     pub done: u64,
     /// All the work, in nodes.
     pub total: u64,
-    /// What was measured last.
-    pub task: &'a str,
 }
 
 impl Run {
@@ -107,9 +108,30 @@ impl Run {
         &self.results
     }
 
+    /// How much some experiments need together, and how much of it is there.
+    #[must_use]
+    pub fn work(&self, experiments: &[&dyn Experiment], extent: &Extent) -> Progress {
+        let plans = experiments
+            .iter()
+            .flat_map(|experiment| experiment.plans(extent));
+        let mut seen = BTreeSet::new();
+        let mut work = Progress { done: 0, total: 0 };
+        for plan in plans {
+            for task in plan.tasks {
+                for number in 0..plan.samples as u64 {
+                    if seen.insert((task.id.clone(), number)) {
+                        work.total += task.cost;
+                        work.done += task.cost * u64::from(self.results.has(&task.id, number));
+                    }
+                }
+            }
+        }
+        work
+    }
+
     /// Measures what an experiment needs and what is not there yet, on all threads of the current rayon pool.
     ///
-    /// What is measured depends on the extent and not on the threads; only seconds do.
+    /// What is measured depends on the extent and not on the threads; only seconds do. `progress` hears of every measurement.
     ///
     /// # Errors
     /// When `stop` was set, or a result could not be written down. What was measured before is kept.
@@ -118,24 +140,17 @@ impl Run {
         experiment: &dyn Experiment,
         extent: &Extent,
         stop: &AtomicBool,
-        progress: &(dyn Fn(Progress<'_>) + Sync),
+        progress: &(dyn Fn(&Task) + Sync),
     ) -> Result<(), RunError> {
         let plans = experiment.plans(extent);
         let all = plans.iter().flat_map(|plan| {
             (plan.tasks.iter())
                 .flat_map(|task| (0..plan.samples as u64).map(move |number| (task, number)))
         });
-        let mut wanted: Vec<(&Task, u64)> = Vec::new();
-        let (mut done, mut total) = (0, 0);
-        for (task, number) in all {
-            total += task.cost;
-            if self.results.has(&task.id, number) {
-                done += task.cost;
-            } else {
-                wanted.push((task, number));
-            }
-        }
-        let shared = Mutex::new((self, done, None));
+        let wanted: Vec<(&Task, u64)> = all
+            .filter(|(task, number)| !self.results.has(&task.id, *number))
+            .collect();
+        let shared = Mutex::new((self, None));
         let measured = (wanted.into_par_iter().with_max_len(1)).try_for_each(|(task, number)| {
             let draw = Draw {
                 seed: extent.seed,
@@ -145,7 +160,7 @@ impl Run {
             draw.go_on()?;
             let figures = task.measure(draw)?;
             let mut guard = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            let (run, done, failure) = &mut *guard;
+            let (run, failure) = &mut *guard;
             let record = Record {
                 task: task.id.clone(),
                 number,
@@ -157,15 +172,10 @@ impl Run {
             if failure.is_some() {
                 return Err(Stopped);
             }
-            *done += task.cost;
-            progress(Progress {
-                done: *done,
-                total,
-                task: &task.id,
-            });
+            progress(task);
             Ok(())
         });
-        let (_, _, failure) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (_, failure) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         match failure {
             Some(failure) => Err(failure.into()),
             None => Ok(measured?),

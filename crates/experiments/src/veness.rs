@@ -22,6 +22,7 @@ pub(crate) struct Veness {
     figure: &'static str,
     /// One of these is so many of what is measured.
     unit: f64,
+    chart_title: &'static str,
     y_label: &'static str,
 }
 
@@ -32,7 +33,8 @@ pub(crate) const TABLE_1: Veness = Veness {
     published: "veness-table1-million-nodes-depth13",
     figure: "nodes",
     unit: 1e6,
-    y_label: "millions of nodes, mean",
+    chart_title: "Nodes over depth on the 5x5 board",
+    y_label: "millions of nodes, mean and standard error",
 };
 
 pub(crate) const TABLE_2: Veness = Veness {
@@ -42,7 +44,8 @@ pub(crate) const TABLE_2: Veness = Veness {
     published: "veness-table2-seconds-depth13",
     figure: "seconds",
     unit: 1.0,
-    y_label: "seconds, mean",
+    chart_title: "Seconds at depth 13 on the 5x5 board",
+    y_label: "seconds, mean and standard error",
 };
 
 const POSITIONS: usize = 50;
@@ -63,6 +66,15 @@ const fn column(algorithm: Algorithm) -> &'static str {
         Algorithm::Star2 => "star2",
         Algorithm::Star2Tt => "star2_tt",
         _ => "expectimax",
+    }
+}
+
+const fn chart_name(algorithm: Algorithm) -> &'static str {
+    match algorithm {
+        Algorithm::Star1 => "Star1",
+        Algorithm::Star2 => "Star2",
+        Algorithm::Star2Tt => "Star2-TT",
+        _ => "Expectimax",
     }
 }
 
@@ -145,7 +157,7 @@ fn statistic(name: &str, values: &[f64]) -> Estimate {
             Estimate::bootstrapped(values, |values| values.iter().copied().fold(0.0, f64::max))
         }
         "median" => Estimate::bootstrapped(values, median),
-        "sd" => Estimate::bootstrapped(values, |values| Estimate::deviation_of(values).mean),
+        "sd" => Estimate::deviation_of(values),
         _ => Estimate::of(values),
     }
 }
@@ -199,12 +211,15 @@ impl Experiment for Veness {
         let plan = |depth: u32| {
             let row = Row::from([("depth", u64::from(depth).into())]);
             let tasks = ALGORITHMS.map(|algorithm| task(algorithm, depth));
-            Plan::new(row, POSITIONS, tasks.into(), extent)
+            let nodes = tasks.iter().map(|task| task.cost as f64).sum();
+            Plan {
+                row,
+                published: POSITIONS,
+                samples: extent.samples_at(depth, POSITIONS, nodes),
+                tasks: tasks.into(),
+            }
         };
-        depths
-            .filter(|&depth| extent.reaches(depth))
-            .map(plan)
-            .collect()
+        depths.map(plan).collect()
     }
 
     fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
@@ -214,9 +229,16 @@ impl Experiment for Veness {
         let cell = |name, place: usize| {
             let row = statistic_row(name);
             let column = column(ALGORITHMS[place]);
+            let figure = |row: &Row| published.figure(row, column);
+            let se = figure(&statistic_row("sd"))
+                .map_or(0.0, |sd| sd.value() / (POSITIONS as f64).sqrt());
             Cell {
                 table: self.name,
-                published: published.figure(&row, column),
+                published: figure(&row).map(|figure| match (self.figure, name) {
+                    ("nodes", "mean") => figure.with_se(se),
+                    ("nodes", "median" | "sd") => figure,
+                    _ => figure.for_the_record(),
+                }),
                 row,
                 column,
                 measured: statistic(name, &self.values(plan, place, results)),
@@ -232,7 +254,10 @@ impl Experiment for Veness {
         let published = Table::named(self.published);
         let cell = |plan: &Plan, place: usize| {
             let column = column(ALGORITHMS[place]);
-            let mean = published.figure(&statistic_row("mean"), column);
+            let figure = |statistic| published.figure(&statistic_row(statistic), column);
+            let mean = figure("mean").zip(figure("sd")).map(|(mean, deviation)| {
+                mean.with_se(deviation.value() / (POSITIONS as f64).sqrt())
+            });
             Cell {
                 table: self.name,
                 row: plan.row.clone(),
@@ -245,12 +270,12 @@ impl Experiment for Veness {
             .flat_map(|plan| (0..ALGORITHMS.len()).map(move |place| cell(plan, place)))
             .collect();
         let lines = ALGORITHMS.map(|algorithm| {
-            Line::new(algorithm.name(), move |cell| {
+            Line::new(chart_name(algorithm), move |cell| {
                 cell.column == column(algorithm)
             })
         });
         let chart = over_key(
-            (self.name, self.title),
+            (self.name, self.chart_title),
             ("depth", "depth"),
             (self.y_label, Scale::Log),
             &cells,
@@ -259,7 +284,7 @@ impl Experiment for Veness {
         vec![chart]
     }
 
-    fn remarks(&self, complete: &[Plan], results: &Results) -> Vec<String> {
+    fn remarks(&self, _: &[Cell], complete: &[Plan], results: &Results) -> Vec<String> {
         let deepest = complete.iter().find(|plan| depth_of(plan) == DEPTH);
         let mut remarks: Vec<String> = agreement(complete, results).into_iter().collect();
         if let Some(plan) = deepest {

@@ -2,15 +2,15 @@
 
 mod folder;
 
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_experiments::{
-    EXPERIMENTS, Effort, Experiment, Extent, Outcome as TableOutcome, Progress, Run, RunError,
-    find, text_table,
+    EXPERIMENTS, Effort, Experiment, Extent, Outcome as TableOutcome, Run, find, text_table,
 };
 
 use self::folder::Folder;
@@ -36,8 +36,8 @@ pub(crate) struct ReproduceArgs {
     #[arg(long)]
     full: bool,
     /// Positions (random trees, pairs of games) per row [default: as published, fewer where that would take hours].
-    #[arg(long)]
-    positions: Option<NonZeroU32>,
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
+    positions: Option<u32>,
     /// Leave out deeper searches.
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     max_depth: Option<u32>,
@@ -63,7 +63,7 @@ impl ReproduceArgs {
         } else if self.full {
             extent.effort = Effort::Full;
         }
-        extent.positions = (self.positions).and_then(|number| NonZeroUsize::try_from(number).ok());
+        extent.positions = (self.positions).and_then(|number| NonZeroUsize::new(number as usize));
         extent.max_depth = self.max_depth;
         extent.seed = self.seed;
         extent
@@ -96,12 +96,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
         }
         return Ok(Outcome::Done);
     }
-    let experiments = if args.tables.is_empty() {
-        EXPERIMENTS.to_vec()
-    } else {
-        let found: Result<Vec<_>, _> = args.tables.iter().map(|name| find(name)).collect();
-        found?
-    };
+    let experiments = chosen(&args.tables)?;
     interrupt::listen()?;
     let threads = args.threads.map_or(0, NonZeroUsize::get);
     let pool = rayon::ThreadPoolBuilder::new()
@@ -109,11 +104,19 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
         .build()?;
     let folder = Folder::create(&args.out)?;
     let mut run = Run::in_file(&folder.measurements(), args.seed)?;
-    for experiment in experiments {
-        let measured = pool.install(|| measure(experiment, args, &mut run));
-        let outcome = TableOutcome::new(experiment, &args.extent(), run.results());
-        show(experiment, &outcome, args)?;
-        folder.save(&args.command(), &args.extent(), run.results())?;
+    let extent = args.extent();
+    for (place, &experiment) in experiments.iter().enumerate() {
+        let bar = progress_bar(&run, &experiments[place..], &extent);
+        bar.set_prefix(experiment.name());
+        let measured = pool.install(|| {
+            run.measure(experiment, &extent, &STOP, &|task| {
+                bar.inc(task.cost);
+                bar.set_message(task.id.clone());
+            })
+        });
+        bar.finish_and_clear();
+        show(experiment, &extent, &run, args.json)?;
+        folder.save(&args.command(), args.seed, run.results())?;
         measured.with_context(|| {
             format!(
                 "measuring {}: what is measured is kept in {}, the same command goes on from there",
@@ -128,38 +131,43 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-fn measure(
-    experiment: &dyn Experiment,
-    args: &ReproduceArgs,
-    run: &mut Run,
-) -> Result<(), RunError> {
-    let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent}% {eta} left, {msg}")
-        .expect("a valid template");
-    let bar = ProgressBar::new(0).with_style(style);
-    bar.set_prefix(experiment.name());
-    let progress = |Progress { done, total, task }: Progress<'_>| {
-        bar.set_length(total);
-        bar.set_position(done);
-        bar.set_message(task.to_owned());
-    };
-    let measured = run.measure(experiment, &args.extent(), &STOP, &progress);
-    bar.finish_and_clear();
-    measured
+/// The experiments of these names, each once; all of them where no name is given.
+fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static dyn Experiment>> {
+    if names.is_empty() {
+        return Ok(EXPERIMENTS.to_vec());
+    }
+    let mut chosen: Vec<&dyn Experiment> = Vec::new();
+    for name in names {
+        let experiment = find(name)?;
+        if chosen.iter().all(|other| other.name() != experiment.name()) {
+            chosen.push(experiment);
+        }
+    }
+    Ok(chosen)
 }
 
-fn show(
-    experiment: &dyn Experiment,
-    outcome: &TableOutcome,
-    args: &ReproduceArgs,
-) -> anyhow::Result<()> {
-    if args.json {
+/// A bar for all the work that these experiments need.
+fn progress_bar(run: &Run, experiments: &[&dyn Experiment], extent: &Extent) -> ProgressBar {
+    let work = run.work(experiments, extent);
+    let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent}% {eta} left, {msg}")
+        .expect("a valid template");
+    let bar = ProgressBar::new(work.total).with_style(style);
+    bar.set_position(work.done);
+    bar.reset_eta();
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+fn show(experiment: &dyn Experiment, extent: &Extent, run: &Run, json: bool) -> anyhow::Result<()> {
+    let outcome = TableOutcome::new(experiment, extent, run.results());
+    if json {
         for cell in &outcome.cells {
             say!("{}", serde_json::to_string(cell)?);
         }
         return Ok(());
     }
     if outcome.cells.is_empty() {
-        say!("{}: no row is complete", experiment.name());
+        say!("{}: no row was measured in full", experiment.name());
     } else {
         say!("{}", text_table(&outcome.cells));
     }

@@ -37,7 +37,6 @@ impl Experiment for Probing {
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
         boards_and_depths(&published())
-            .filter(|&(_, depth)| extent.reaches(depth))
             .map(|(board, depth)| board_plan(board, depth, &[Algorithm::Star2], extent))
             .collect()
     }
@@ -65,7 +64,10 @@ impl Experiment for Probing {
         let chart = over_key(
             (self.name(), self.title()),
             ("depth", "depth"),
-            ("probe efficiency in percent, mean", Scale::Linear),
+            (
+                "probe efficiency in percent, mean and standard error",
+                Scale::Linear,
+            ),
             cells,
             &lines,
         );

@@ -9,7 +9,7 @@ use crate::dice_search::LINE;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
 use crate::published::Table;
-use crate::{Cell, Chart, Estimate, Experiment, Extent, Row, Scale};
+use crate::{Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
 
 pub(crate) const TOURNAMENT: Tournament = Tournament;
 
@@ -75,7 +75,7 @@ impl Experiment for Tournament {
     }
 
     fn title(&self) -> &'static str {
-        "Games won by the deeper of two players on the 7x7 board"
+        "Games won at one depth against another on the 7x7 board"
     }
 
     fn paper(&self) -> &'static str {
@@ -90,15 +90,19 @@ impl Experiment for Tournament {
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
-        let reached = || DEPTHS.into_iter().filter(|&depth| extent.reaches(depth));
-        let pairings = reached().flat_map(|deep| {
-            reached()
-                .filter(move |&shallow| shallow < deep)
-                .map(move |shallow| (shallow, deep))
+        let pairings = DEPTHS.into_iter().flat_map(|deep| {
+            let shallow = DEPTHS.into_iter().filter(move |&shallow| shallow < deep);
+            shallow.map(move |shallow| (shallow, deep))
         });
         pairings
             .map(|(shallow, deep)| {
-                Plan::new(row(shallow, deep), PAIRS, vec![task(shallow, deep)], extent)
+                let task = task(shallow, deep);
+                Plan {
+                    row: row(shallow, deep),
+                    published: PAIRS,
+                    samples: extent.samples_at(deep, PAIRS, task.cost as f64),
+                    tasks: vec![task],
+                }
             })
             .collect()
     }
@@ -116,16 +120,24 @@ impl Experiment for Tournament {
             mean: 100.0 - won.mean,
             ..won
         };
+        // The games of the thesis, taken as independent.
+        let published_se = |percent: f64| (percent * (100.0 - percent) / (2 * PAIRS) as f64).sqrt();
         let cell = |row: Row, measured| Cell {
             table: self.name(),
-            published: published.figure(&row, "percent_won_by_column_player"),
+            published: (published.figure(&row, "percent_won_by_column_player"))
+                .map(|figure| figure.with_se(published_se(figure.value()))),
             row,
             column: "percent_won_by_column_player",
             measured,
         };
+        let mirrored = cell(row(deep, shallow), lost);
         vec![
             cell(row(shallow, deep), won),
-            cell(row(deep, shallow), lost),
+            // The same games, seen from the other side: they count once.
+            Cell {
+                published: mirrored.published.map(Figure::for_the_record),
+                ..mirrored
+            },
         ]
     }
 
@@ -136,11 +148,27 @@ impl Experiment for Tournament {
             })
         };
         let lines = DEPTHS.map(line);
+        // A player of the same depth is as strong, so that every line crosses 50%.
+        let equals = (DEPTHS.into_iter())
+            .filter(|&depth| {
+                cells
+                    .iter()
+                    .any(|cell| cell.row.number("row_depth") == Some(depth.into()))
+            })
+            .map(|depth| Cell {
+                table: self.name(),
+                row: row(depth, depth),
+                column: "percent_won_by_column_player",
+                published: Some(Figure::derived(50.0, 0)),
+                measured: Estimate::exact(50.0),
+            });
+        let mut cells: Vec<Cell> = cells.iter().cloned().chain(equals).collect();
+        cells.sort_by_key(|cell| cell.row.number("row_depth"));
         let chart = over_key(
             (self.name(), self.title()),
             ("row_depth", "depth of the opponent"),
-            ("percent won", Scale::Linear),
-            cells,
+            ("percent won and standard error", Scale::Linear),
+            &cells,
             &lines,
         );
         vec![chart]

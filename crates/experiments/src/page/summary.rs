@@ -12,7 +12,7 @@ pub(super) fn summary(sections: &[Section<'_>]) -> String {
         .concat();
     format!(
         "<section id=\"summary\">\n<h2>Summary</h2>\n<div class=\"wide\"><table class=\"summary\">\n\
-         <caption>Figures that agree with the published ones: {} as printed, {} within 2 standard errors, {} farther off. \
+         <caption>Figures that agree with the published ones: {} as printed, {} within the 95% interval, {} farther off. \
          The ratio is measured over published; the one farthest from 1 is shown.</caption>\n\
          <thead><tr><th scope=\"col\">table</th><th class=\"text\" scope=\"col\">what</th><th scope=\"col\">agree</th>{signs}\
          <th scope=\"col\">worst ratio</th><th class=\"text\" scope=\"col\">where</th></tr></thead>\n<tbody>\n{lines}</tbody>\n\
@@ -67,7 +67,8 @@ fn worst<'c>(cells: &[&'c Cell]) -> Option<(f64, &'c Cell)> {
             f64::INFINITY
         }
     };
-    let ratios = cells.iter().filter_map(|cell| Some((cell.ratio()?, *cell)));
+    let comparable = cells.iter().filter(|cell| cell.agreement().is_some());
+    let ratios = comparable.filter_map(|cell| Some((cell.ratio()?, *cell)));
     // The first of equals.
     ratios.reduce(|worst, next| {
         if distance(next.0) > distance(worst.0) {

@@ -67,10 +67,7 @@ fn caption(cells: &[Cell]) -> String {
     if let [samples] = samples[..]
         && samples > 1
     {
-        text += &format!(
-            ". Each figure is the mean of {} samples",
-            in_full(samples as f64)
-        );
+        text += &format!(". Figures from {} samples", in_full(samples as f64));
     }
     text + "."
 }

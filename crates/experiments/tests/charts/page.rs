@@ -111,7 +111,6 @@ fn text_is_escaped_everywhere() {
         title: evil.to_owned(),
         command: evil.to_owned(),
         seed: 1,
-        scaled: Some(evil.to_owned()),
     };
     let mut cell = cell(3, "<script>\"&", None, 1.0, 0.0);
     cell.row = Row::from([("<script>\"&", "<script>\"&".into())]);

@@ -35,7 +35,6 @@ pub(crate) fn heading() -> Heading {
         title: "Published tables, measured again".to_owned(),
         command: "starmax reproduce --quick --out report".to_owned(),
         seed: 42,
-        scaled: Some("50 positions instead of 500, depth up to 7".to_owned()),
     }
 }
 

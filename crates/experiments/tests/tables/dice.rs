@@ -2,9 +2,9 @@
 
 use std::num::NonZeroUsize;
 
-use starmax_experiments::{Cell, Extent};
+use starmax_experiments::{Cell, Extent, Outcome, Run, Source, find};
 
-use crate::{outcome, run};
+use crate::{NEVER, outcome, run};
 
 fn extent(positions: usize, max_depth: u32) -> Extent {
     let mut extent = Extent::default();
@@ -113,5 +113,48 @@ fn more_cutting_means_fewer_nodes_and_the_same_values() {
 fn what_was_scaled_down_is_said() {
     let remarks = outcome("hauk-b4", &extent(10, 1)).remarks;
     let last = remarks.last().unwrap();
-    assert!(last.ends_with("board 5, depth 1 10 of 500."), "{last}");
+    assert_eq!(
+        *last,
+        "Less than was published: 10 of 500 at board 5, depth 1; nothing at board 5, depth 3; board 5, depth 5; \
+         board 5, depth 7; board 5, depth 9; board 5, depth 11; board 5, depth 13; board 5, depth 15."
+    );
+}
+
+#[test]
+fn every_table_has_charts_of_its_own_figures() {
+    for (table, charts) in [
+        ("hauk-b1", 1),
+        ("hauk-b2", 1),
+        ("hauk-b3", 0),
+        ("hauk-b4", 1),
+        ("hauk-b17", 1),
+        ("veness-1", 1),
+    ] {
+        let outcome = outcome(table, &extent(4, 3));
+        assert_eq!(outcome.charts.len(), charts, "{table}");
+        for chart in &outcome.charts {
+            let has = |source| {
+                let series = chart.series.iter().filter(|series| series.source == source);
+                series.map(|series| series.points.len()).sum::<usize>()
+            };
+            assert!(has(Source::Measured) > 0, "{table}");
+            assert!(has(Source::Published) > 0 || table == "veness-1", "{table}");
+            assert!(chart.to_svg().contains("</svg>"));
+        }
+    }
+}
+
+#[test]
+fn everything_measured_is_shown_however_much_was_asked_for() {
+    let mut run = Run::in_memory();
+    let experiment = find("hauk-b4").unwrap();
+    for (positions, depth) in [(10, 3), (4, 5)] {
+        run.measure(experiment, &extent(positions, depth), &NEVER, &|_| {})
+            .unwrap();
+    }
+    let cells = Outcome::of_all(experiment, run.results()).cells;
+    let samples: Vec<u64> = (column(&cells, "expectimax_mean").iter())
+        .map(|cell| cell.measured.samples)
+        .collect();
+    assert_eq!(samples, [10, 10, 4]);
 }

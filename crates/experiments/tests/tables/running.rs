@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use starmax_experiments::{Extent, Outcome, Progress, Run, RunError, csv_table, find};
+use starmax_experiments::{Extent, Outcome, Run, RunError, Task, csv_table, find};
 
 use crate::NEVER;
 
@@ -85,16 +85,19 @@ fn only_complete_rows_are_shown() {
 #[test]
 fn progress_ends_where_everything_is_done() {
     let mut run = Run::in_memory();
-    let last = Mutex::new((0, 0));
-    let progress = |Progress { done, total, .. }: Progress<'_>| {
-        assert!(done <= total);
-        *last.lock().unwrap() = (done, total);
-    };
-    let extent = small();
-    run.measure(find(TABLE).unwrap(), &extent, &NEVER, &progress)
+    let experiments = [find(TABLE).unwrap(), find("hauk-b2").unwrap()];
+    let before = run.work(&experiments[..1], &small());
+    assert_eq!(before.done, 0);
+    let done = Mutex::new(0);
+    let progress = |task: &Task| *done.lock().unwrap() += task.cost;
+    run.measure(experiments[0], &small(), &NEVER, &progress)
         .unwrap();
-    let (done, total) = last.into_inner().unwrap();
-    assert_eq!(done, total);
+    let after = run.work(&experiments[..1], &small());
+    assert_eq!((after.done, after.total), (before.total, before.total));
+    assert_eq!(done.into_inner().unwrap(), after.total);
+    let both = run.work(&experiments, &small());
+    assert_eq!(both.done, after.done, "what tables share counts once");
+    assert!(both.total > both.done);
 }
 
 #[test]

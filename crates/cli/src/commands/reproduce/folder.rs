@@ -2,9 +2,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use starmax_experiments::{
-    EXPERIMENTS, Effort, Extent, Heading, Outcome, Results, Section, csv_table, page,
-};
+use starmax_experiments::{EXPERIMENTS, Heading, Outcome, Results, Section, csv_table, page};
 
 /// Where measurements, tables, charts and the report go.
 pub(super) struct Folder(PathBuf);
@@ -31,15 +29,10 @@ impl Folder {
         self.0.join("charts")
     }
 
-    /// Writes every table that has a complete row, its charts, and the report about all of them.
-    pub(super) fn save(
-        &self,
-        command: &str,
-        extent: &Extent,
-        results: &Results,
-    ) -> anyhow::Result<()> {
+    /// Writes everything that was measured in the folder, now and before: tables, charts, and the report about all of them.
+    pub(super) fn save(&self, command: &str, seed: u64, results: &Results) -> anyhow::Result<()> {
         let outcomes: Vec<_> = (EXPERIMENTS.iter())
-            .map(|&experiment| (experiment, Outcome::new(experiment, extent, results)))
+            .map(|&experiment| (experiment, Outcome::of_all(experiment, results)))
             .filter(|(_, outcome)| !outcome.cells.is_empty())
             .collect();
         for (experiment, outcome) in &outcomes {
@@ -64,27 +57,10 @@ impl Folder {
         let heading = Heading {
             title: "Published tables, measured again".to_owned(),
             command: command.to_owned(),
-            seed: extent.seed,
-            scaled: scaled(extent),
+            seed,
         };
         write(&self.report(), &page(&heading, &sections))
     }
-}
-
-fn scaled(extent: &Extent) -> Option<String> {
-    let positions = match (extent.positions, extent.effort) {
-        (Some(positions), _) => Some(format!("{positions} positions per row")),
-        (None, Effort::Quick) => {
-            Some("so few positions per row that all tables take about ten minutes".to_owned())
-        }
-        (None, Effort::Usual) => Some("fewer positions in rows that would take hours".to_owned()),
-        (None, Effort::Full) => None,
-    };
-    let depth = extent
-        .max_depth
-        .map(|depth| format!("no search deeper than {depth}"));
-    let parts: Vec<String> = positions.into_iter().chain(depth).collect();
-    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// Writes a file in one go: whoever looks at it sees the old one or the new one.
@@ -92,5 +68,8 @@ fn write(path: &Path, text: &str) -> anyhow::Result<()> {
     let unfinished = path.with_extension("unfinished");
     fs::write(&unfinished, text)
         .and_then(|()| fs::rename(&unfinished, path))
+        .inspect_err(|_| {
+            fs::remove_file(&unfinished).ok();
+        })
         .with_context(|| format!("cannot write {}", path.display()))
 }
