@@ -1,3 +1,4 @@
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -21,7 +22,11 @@ pub struct Crew<'a> {
 /// makes its own contestants.
 ///
 /// Results come in no particular order, but each is the same whatever the number of threads (unless a contestant looks at
-/// the clock). When `receive` breaks off, pairs that are being played are finished and dropped.
+/// the clock). When `receive` breaks off, pairs that are being played are finished and dropped. Where the system has no more
+/// threads to give, those that have started play all the games.
+///
+/// # Errors
+/// When not a single thread could be started.
 pub fn play_pairs<G, First, Second>(
     game: &G,
     schedule: Schedule,
@@ -29,7 +34,8 @@ pub fn play_pairs<G, First, Second>(
     (first, second): (impl Fn() -> First + Sync, impl Fn() -> Second + Sync),
     crew: &Crew<'_>,
     mut receive: impl FnMut(u64, PairResult) -> ControlFlow<()>,
-) where
+) -> io::Result<()>
+where
     G: Game + Sync,
     First: Contestant<G>,
     Second: Contestant<G>,
@@ -51,9 +57,13 @@ pub fn play_pairs<G, First, Second>(
         }
     };
     thread::scope(|scope| {
-        for _ in 0..crew.threads.get() {
+        for number in 0..crew.threads.get() {
             let sender = sender.clone();
-            scope.spawn(|| work(sender));
+            match thread::Builder::new().spawn_scoped(scope, || work(sender)) {
+                Ok(_) => {}
+                Err(error) if number == 0 => return Err(error),
+                Err(_) => break,
+            }
         }
         drop(sender);
         for (pair, result) in receiver {
@@ -61,5 +71,6 @@ pub fn play_pairs<G, First, Second>(
                 break;
             }
         }
-    });
+        Ok(())
+    })
 }
