@@ -57,14 +57,10 @@ where
         }
     };
     thread::scope(|scope| {
-        for number in 0..crew.threads.get() {
+        as_many_as_possible(crew.threads, || {
             let sender = sender.clone();
-            match thread::Builder::new().spawn_scoped(scope, || work(sender)) {
-                Ok(_) => {}
-                Err(error) if number == 0 => return Err(error),
-                Err(_) => break,
-            }
-        }
+            thread::Builder::new().spawn_scoped(scope, || work(sender))
+        })?;
         drop(sender);
         for (pair, result) in receiver {
             if receive(pair, result).is_break() {
@@ -73,4 +69,42 @@ where
         }
         Ok(())
     })
+}
+
+/// Does something so often, or until it fails.
+///
+/// # Errors
+/// When it failed at once.
+fn as_many_as_possible<T>(
+    count: NonZeroUsize,
+    mut start: impl FnMut() -> io::Result<T>,
+) -> io::Result<()> {
+    start()?;
+    let others = std::iter::repeat_with(start).take(count.get() - 1);
+    others.take_while(Result::is_ok).for_each(drop);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many of ten threads start, where there are so many.
+    fn started(there_are: usize) -> Option<usize> {
+        let mut count = 0;
+        let result = as_many_as_possible(NonZeroUsize::new(10).unwrap(), || {
+            if count == there_are {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            count += 1;
+            Ok(())
+        });
+        result.ok().map(|()| count)
+    }
+
+    #[test]
+    fn threads_that_cannot_start_are_missed_only_if_there_is_none() {
+        let numbers = [0, 1, 7, 10, 20].map(started);
+        assert_eq!(numbers, [None, Some(1), Some(7), Some(10), Some(10)]);
+    }
 }
