@@ -31,10 +31,11 @@
 //!         standing.record(pair, result);
 //!         ControlFlow::Continue(())
 //!     },
-//! );
+//! )?;
 //! let tally = standing.tally();
 //! println!("{:.1}% {:.3}", 100.0 * tally.score.rate(), tally.score.wilson(starmax_arena::Z95));
 //! assert_eq!(tally.score.games(), 100);
+//! # Ok::<(), std::io::Error>(())
 //! ```
 
 mod contestant;

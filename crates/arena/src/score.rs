@@ -87,22 +87,43 @@ impl Tally {
         self.pairs[half_wins(&pair)] += 1;
     }
 
-    /// An interval for the rate made from whole pairs, `z` standard errors on both sides; `None` for less than two pairs.
+    /// An interval for the rate made from whole pairs, `z` standard errors on both sides of the middle; `None` before the
+    /// first pair.
     ///
     /// The two games of a pair share their dice, so they are not independent of each other, but pairs are. Where luck with
     /// the dice decides most games, and swapping the sides evens it out, this interval is narrower than
     /// [`Score::wilson`], and nearer to the truth.
+    ///
+    /// A few pairs that happen to be alike prove little. So two more are added before the mean and its standard error are
+    /// taken, one won twice and one lost twice: Agresti and Coull's rule of "plus four games", for pairs. With it the
+    /// interval of 95% holds the true rate at least 92 times in 100 from two pairs on, however the games of a pair hang
+    /// together, and mostly more often.
+    ///
+    /// ```
+    /// use starmax_arena::{PairResult, Tally, Z95};
+    ///
+    /// let mut tally = Tally::default();
+    /// for _ in 0..5 {
+    ///     tally.add(PairResult { points: [1.0, 1.0] });
+    /// }
+    /// assert_eq!(format!("{:.3}", tally.pair_interval(Z95).unwrap()), "[0.577, 1.000]");
+    /// ```
     #[must_use]
     pub fn pair_interval(&self, z: f64) -> Option<Bounds> {
-        let count: u64 = self.pairs.iter().sum();
-        if count < 2 {
+        if self.pairs == [0; 5] {
             return None;
         }
-        let mean = self.score.rate();
-        let squares: f64 = (self.pairs.iter().zip(0_u32..))
-            .map(|(&pairs, half_wins)| pairs as f64 * (f64::from(half_wins) / 4.0 - mean).powi(2))
+        let mut pairs = self.pairs;
+        pairs[0] += 1;
+        pairs[4] += 1;
+        let rates = || pairs.iter().zip([0.0, 0.25, 0.5, 0.75, 1.0]);
+        let count = pairs.iter().sum::<u64>() as f64;
+        let sum: f64 = rates().map(|(&pairs, rate)| pairs as f64 * rate).sum();
+        let mean = sum / count;
+        let squares: f64 = rates()
+            .map(|(&pairs, rate)| pairs as f64 * (rate - mean).powi(2))
             .sum();
-        let error = (squares / (count - 1) as f64 / count as f64).sqrt();
+        let error = (squares / (count - 1.0) / count).sqrt();
         Some(Bounds::new(
             (mean - z * error).max(0.0),
             (mean + z * error).min(1.0),
@@ -117,6 +138,9 @@ fn half_wins(pair: &Score) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
     fn score(wins: u64, draws: u64, losses: u64) -> Score {
@@ -156,28 +180,85 @@ mod tests {
         assert_eq!(tally.pairs, [0, 1, 2, 1, 1]);
     }
 
-    #[test]
-    fn pairs_that_are_all_alike_leave_no_doubt() {
-        let mut tally = Tally::default();
-        tally.add(PairResult {
-            points: [1.0, -1.0],
-        });
-        assert_eq!(tally.pair_interval(Z95), None);
-        tally.add(PairResult {
-            points: [-1.0, 1.0],
-        });
-        assert_eq!(tally.pair_interval(Z95), Some(Bounds::exact(0.5)));
+    fn tally(pairs: [u64; 5]) -> Tally {
+        Tally {
+            score: Score::default(),
+            pairs,
+        }
     }
 
     #[test]
-    fn the_interval_of_pairs_is_a_mean_with_its_standard_error() {
-        // 100 pairs, 60 of them won twice and 40 lost twice: 60% with a standard error of sqrt(.24 / 99).
-        let tally = Tally {
-            score: score(120, 0, 80),
-            pairs: [40, 0, 0, 0, 60],
-        };
-        let interval = tally.pair_interval(1.0).unwrap();
-        assert!((interval.middle() - 0.6).abs() < 1e-12);
-        assert!((interval.upper - 0.6 - (0.24_f64 / 99.0).sqrt()).abs() < 1e-12);
+    fn a_few_pairs_that_are_all_alike_prove_little() {
+        assert_eq!(tally([0; 5]).pair_interval(Z95), None);
+        for (pairs, expected) in [
+            ([0, 0, 0, 0, 5], "[0.577, 1.000]"),
+            ([5, 0, 0, 0, 0], "[0.000, 0.423]"),
+            ([0, 0, 5, 0, 0], "[0.286, 0.714]"),
+            ([0, 0, 500, 0, 0], "[0.497, 0.503]"),
+        ] {
+            let interval = tally(pairs).pair_interval(Z95).unwrap();
+            assert_eq!(format!("{interval:.3}"), expected);
+        }
+    }
+
+    #[test]
+    fn the_interval_of_many_pairs_is_their_mean_with_its_standard_error() {
+        // 60% of the pairs won twice and 40% lost twice: a standard error of sqrt(.24 / pairs).
+        let interval = tally([40_000, 0, 0, 0, 60_000]).pair_interval(1.0).unwrap();
+        assert!((interval.middle() - 0.6).abs() < 1e-5);
+        assert!((interval.upper - 0.6 - (0.24_f64 / 100_000.0).sqrt()).abs() < 1e-5);
+    }
+
+    /// How often the interval of so many pairs holds the true rate. The second game of a pair repeats the first one's result
+    /// with the probability `alike`, has the opposite result with the probability `opposite`, and else a result of its own.
+    fn coverage(pairs: u32, rate: f64, alike: f64, opposite: f64) -> f64 {
+        const TRIALS: u32 = 4000;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(u64::from(pairs));
+        let truth = f64::midpoint(
+            rate,
+            alike * rate + opposite * (1.0 - rate) + (1.0 - alike - opposite) * rate,
+        );
+        let mut held = 0;
+        for _ in 0..TRIALS {
+            let mut tally = Tally::default();
+            for _ in 0..pairs {
+                let first = rng.random_bool(rate);
+                let bond: f64 = rng.random();
+                let second = if bond < alike {
+                    first
+                } else if bond < alike + opposite {
+                    !first
+                } else {
+                    rng.random_bool(rate)
+                };
+                let points = [first, second].map(|is_won| if is_won { 1.0 } else { -1.0 });
+                tally.add(PairResult { points });
+            }
+            let interval = tally.pair_interval(Z95).unwrap();
+            held += u32::from(interval.contains(truth));
+        }
+        f64::from(held) / f64::from(TRIALS)
+    }
+
+    #[test]
+    fn the_interval_of_pairs_holds_the_true_rate_about_as_often_as_it_says() {
+        for pairs in [2, 5, 10, 20, 50, 200] {
+            for rate in [0.5, 0.65, 0.8, 0.95] {
+                for (alike, opposite) in
+                    [(0.0, 0.0), (1.0, 0.0), (0.4, 0.0), (0.0, 0.6), (0.0, 0.9)]
+                {
+                    let held = coverage(pairs, rate, alike, opposite);
+                    assert!(
+                        held > 0.915,
+                        "{pairs} pairs, {rate}, {alike}, {opposite}: {held}"
+                    );
+                }
+            }
+        }
+        let many = coverage(200, 0.55, 0.0, 0.6);
+        assert!(
+            (0.935..0.965).contains(&many),
+            "no wider than needed: {many}"
+        );
     }
 }

@@ -37,7 +37,8 @@ fn results<G: Hashable + Sync, A: Contestant<G>, B: Contestant<G>>(
     play_pairs(game, SCHEDULE, 0..pairs, players, &crew, |pair, result| {
         results.push((pair, result));
         ControlFlow::Continue(())
-    });
+    })
+    .unwrap();
     results.sort_by_key(|&(pair, _)| pair);
     assert!(results.iter().map(|&(pair, _)| pair).eq(0..pairs));
     results.into_iter().map(|(_, result)| result).collect()
@@ -204,7 +205,8 @@ fn nothing_is_handed_out_once_everybody_is_told_to_stop() {
         play_pairs(&game, SCHEDULE, 0.., (endless, endless), &crew, |_, _| {
             received += 1;
             ControlFlow::Continue(())
-        });
+        })
+        .unwrap();
     });
     assert_eq!(received, 0);
 }
@@ -233,7 +235,8 @@ fn a_receiver_that_has_enough_ends_the_games() {
                 ControlFlow::Continue(())
             }
         },
-    );
+    )
+    .unwrap();
     assert!(standing.is_sure());
     assert!(standing.tally().score.rate() > 0.6);
 }

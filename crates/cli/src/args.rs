@@ -141,6 +141,21 @@ impl EngineArgs {
             ..Request::default()
         }
     }
+
+    /// What is not as usual, as on the command line, but for the limits.
+    pub(crate) fn written(&self) -> String {
+        let algorithm = (self.algorithm != Algorithm::default())
+            .then(|| format!(" --algorithm {}", self.algorithm));
+        let probes = self.probes.map(|probes| format!(" --probes {probes}"));
+        let order = self.order.map(|order| format!(" --order {order}"));
+        let probe = (self.probe_by_quality).then(|| " --probe-by-quality".to_owned());
+        let evaluator = (self.evaluator.as_ref()).map(|name| format!(" --evaluator {name}"));
+        let table = (self.table_mb).map(|mebibytes| format!(" --table-mb {mebibytes}"));
+        [algorithm, probes, order, probe, evaluator, table]
+            .into_iter()
+            .flatten()
+            .collect()
+    }
 }
 
 #[derive(Args, Debug)]
@@ -288,7 +303,7 @@ pub(crate) fn parse_threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// Reads a number from `least` up.
-fn whole_number(least: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+pub(crate) fn whole_number(least: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| {
         let number = text.parse().ok().filter(|&number| number >= least);
         number.ok_or_else(|| format!("expected a whole number from {least} to {}", u64::MAX))

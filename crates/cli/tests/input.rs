@@ -167,6 +167,60 @@ fn the_engine_plays_pig_against_itself_to_the_end() {
 }
 
 #[test]
+fn the_same_game_again_is_a_command_with_all_its_settings() {
+    let settings = "--side none --level 1 --algorithm star2 --probes 2 --order static --probe-by-quality --evaluator tanh --table-mb 1";
+    let command = format!("play dice:3x3 --seed 3 {settings}");
+    let play = |command: &str| {
+        let arguments: Vec<_> = command.split_whitespace().collect();
+        let output = starmax(&arguments, "");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        text(&output.stdout).to_owned()
+    };
+    let shown = play(&command);
+    let again = shown.lines().last().expect("the program prints");
+    assert_eq!(again, format!("The same dice again: starmax {command}"));
+}
+
+#[test]
+fn a_hint_looks_further_than_a_weak_engine() {
+    // Level 3 is the usual depth.
+    let hint = |level| {
+        let arguments = [
+            "play",
+            "dice",
+            "5/1xxx1/5/5/5:o",
+            "--roll",
+            "1",
+            "--side",
+            "O",
+            "--level",
+            level,
+        ];
+        let output = starmax(&arguments, "hint\nquit\n");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let shown = text(&output.stdout).to_owned();
+        let lines = shown
+            .lines()
+            .skip_while(|line| !line.starts_with("O> hint"));
+        let ranked: Vec<_> = lines.skip(1).take(5).map(str::to_owned).collect();
+        assert_eq!(ranked.len(), 5, "{shown}");
+        ranked
+    };
+    assert_eq!(hint("1"), hint("3"));
+}
+
+#[test]
+fn the_first_of_many_positions_comes_at_once() {
+    for game in ["dice:19x19", "trio"] {
+        let mut child = start(&["positions", game, "--count", "20000000"]);
+        let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+        assert!(lines.next().is_some());
+        drop(lines);
+        assert!(child.wait().expect("the program ends").success());
+    }
+}
+
+#[test]
 fn every_game_can_be_played_to_the_end() {
     let games = starmax(&["games", "--json"], "");
     for line in text(&games.stdout).lines() {

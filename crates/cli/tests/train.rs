@@ -114,3 +114,26 @@ fn a_net_of_another_training_is_not_overwritten() {
     );
     assert_eq!(before, fs::read(net(folder.path())).unwrap());
 }
+
+#[test]
+fn a_net_is_trained_by_one_run_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = started(folder.path());
+    let second = train(folder.path()).output().unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(second.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&second.stderr);
+    let expected = "dice-5x5-k4.json is in use by another run";
+    assert!(error.trim_end().ends_with(expected), "{error}");
+}
+
+#[test]
+fn a_damaged_net_is_named_with_one_cause() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(net(folder.path()), "{}").unwrap();
+    let output = train(folder.path()).output().unwrap();
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(error.matches("missing field").count(), 1, "{error}");
+    assert_eq!(error.matches("cannot be used").count(), 1, "{error}");
+}

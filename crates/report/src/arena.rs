@@ -1,5 +1,8 @@
 //! Tournament games and self-play behind the border of types.
 
+mod fingerprint;
+
+use std::io;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
@@ -13,6 +16,7 @@ use starmax_arena::{
 use starmax_core::{Evaluator, Game, Hashable, Notation};
 use starmax_search::{Settings, Table};
 
+use self::fingerprint::Fingerprint;
 use crate::player::{EngineSpec, Kind};
 use crate::registry::{Opened, Registration, Task, check_algorithm};
 use crate::{PlayerSpec, ReportError};
@@ -25,10 +29,19 @@ pub trait Arena {
     /// Says why not.
     fn check_player(&self, player: &PlayerSpec) -> Result<(), ReportError>;
 
+    /// A number that changes with what the player does: with its searches, its evaluator, or the rules of the game.
+    ///
+    /// # Errors
+    /// When the player cannot play this game.
+    fn fingerprint(&self, player: &PlayerSpec) -> Result<u64, ReportError>;
+
+    /// Whether a game can bring one of two players so many points.
+    fn can_bring(&self, points: f64) -> bool;
+
     /// Plays pairs of games, as [`starmax_arena::play_pairs`] does.
     ///
     /// # Errors
-    /// When a player cannot play this game, or there is no memory for its tables.
+    /// When a player cannot play this game, or there is no memory for its tables, or no thread.
     fn play_pairs(
         &self,
         players: [&PlayerSpec; 2],
@@ -62,9 +75,24 @@ impl<R: Registration> Arena for Opened<R> {
     fn check_player(&self, player: &PlayerSpec) -> Result<(), ReportError> {
         if let Kind::Engine(engine) = &player.kind {
             check_algorithm::<R>(engine.algorithm)?;
-            self.evaluator(engine.evaluator.as_deref())?;
+            self.with_evaluator(engine.evaluator.as_deref(), Nothing)?;
         }
         Ok(())
+    }
+
+    fn fingerprint(&self, player: &PlayerSpec) -> Result<u64, ReportError> {
+        let Kind::Engine(engine) = &player.kind else {
+            return Ok(0);
+        };
+        let settings = engine.request().settings(&R::ABOUT);
+        let has_table = engine.table_mebibytes() > 0;
+        let task = Fingerprint::new(&self.game, settings, has_table);
+        self.with_engine(engine, task)
+    }
+
+    fn can_bring(&self, points: f64) -> bool {
+        let utility = self.game.utility();
+        points.abs() <= utility.upper - utility.middle()
     }
 
     fn play_pairs(
@@ -79,19 +107,19 @@ impl<R: Registration> Arena for Opened<R> {
         self.with_player(players[0], crew, &mut |first| {
             played = self.with_player(players[1], crew, &mut |second| {
                 let (pairs, receive) = (&mut *pairs, &mut *receive);
-                play_pairs(&self.game, schedule, pairs, (first, second), crew, receive);
+                play_pairs(&self.game, schedule, pairs, (first, second), crew, receive)
             });
+            Ok(())
         })?;
         played
     }
 
     fn self_play_position(&self, play: &SelfPlay<'_>) -> Result<String, ReportError> {
-        let evaluator = self.evaluator(play.evaluator)?;
         let task = SelfPlayTask {
             game: &self.game,
             play,
         };
-        let state = R::with_evaluator(evaluator, task);
+        let state = self.with_evaluator(play.evaluator, task)?;
         let state = state.ok_or(ReportError::NoChoice(R::ABOUT.name))?;
         Ok(self.game.write_state(&state))
     }
@@ -100,7 +128,7 @@ impl<R: Registration> Arena for Opened<R> {
 /// Makes a player for each thread.
 type Make<'a, G> = dyn Fn() -> Box<dyn Contestant<G> + 'a> + Sync + 'a;
 /// What is done with a player.
-type Then<'a, G> = dyn for<'b> FnMut(&'b Make<'b, G>) + 'a;
+type Then<'a, G> = dyn for<'b> FnMut(&'b Make<'b, G>) -> io::Result<()> + 'a;
 
 impl<R: Registration> Opened<R> {
     fn with_player(
@@ -111,24 +139,31 @@ impl<R: Registration> Opened<R> {
     ) -> Result<(), ReportError> {
         self.check_player(player)?;
         let Kind::Engine(engine) = &player.kind else {
-            then(&|| Box::new(RandomMover::default()));
-            return Ok(());
+            return then(&|| Box::new(RandomMover::default())).map_err(ReportError::NoThread);
         };
         let task = PlayerTask {
-            engine,
             settings: engine.request().settings(&R::ABOUT),
+            random_ties: engine.random_ties,
             tables: tables(engine.table_mebibytes(), crew)?,
             stop: crew.stop,
             then,
         };
-        let evaluator = self.evaluator(engine.evaluator.as_deref())?;
-        R::with_evaluator(evaluator, task);
-        Ok(())
+        self.with_engine(engine, task)?
+            .map_err(ReportError::NoThread)
+    }
+
+    /// Runs a task with the evaluator of a player, and its noise.
+    fn with_engine<T: Task<R::Game>>(
+        &self,
+        engine: &EngineSpec,
+        task: T,
+    ) -> Result<T::Output, ReportError> {
+        self.with_evaluator(engine.evaluator.as_deref(), WithNoise { engine, task })
     }
 }
 
 /// A table for each thread, or none at all.
-fn tables(mebibytes: usize, crew: &Crew<'_>) -> Result<Vec<Table>, ReportError> {
+pub(crate) fn tables(mebibytes: usize, crew: &Crew<'_>) -> Result<Vec<Table>, ReportError> {
     let count = if mebibytes == 0 {
         0
     } else {
@@ -140,48 +175,62 @@ fn tables(mebibytes: usize, crew: &Crew<'_>) -> Result<Vec<Table>, ReportError> 
         .map_err(|_| ReportError::NoMemory(mebibytes))
 }
 
-struct PlayerTask<'a, 'b, G: Game> {
+/// Finds out whether there is such an evaluator.
+struct Nothing;
+
+impl<G: Game> Task<G> for Nothing {
+    type Output = ();
+
+    fn run<E: Evaluator<G> + Sync>(self, _evaluator: &E) {}
+}
+
+/// A task for an evaluator with the noise of a player.
+struct WithNoise<'a, T> {
     engine: &'a EngineSpec,
+    task: T,
+}
+
+impl<G: Hashable, T: Task<G>> Task<G> for WithNoise<'_, T> {
+    type Output = T::Output;
+
+    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> T::Output {
+        if self.engine.noise == 0.0 {
+            return self.task.run(evaluator);
+        }
+        // One noisy search per game is compiled, not one per evaluator.
+        let inner: &(dyn Evaluator<G> + Sync) = evaluator;
+        self.task.run(&Noisy {
+            inner,
+            seed: self.engine.noise_seed,
+            deviation: self.engine.noise,
+        })
+    }
+}
+
+struct PlayerTask<'a, 'b, G: Game> {
     settings: Settings,
+    random_ties: bool,
     tables: Vec<Table>,
     stop: &'a AtomicBool,
     then: &'a mut Then<'b, G>,
 }
 
 impl<G: Hashable> Task<G> for PlayerTask<'_, '_, G> {
-    type Output = ();
+    type Output = io::Result<()>;
 
-    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) {
-        if self.engine.noise == 0.0 {
-            return self.play_with(evaluator);
-        }
-        // One noisy search per game is compiled, not one per evaluator.
-        let inner: &(dyn Evaluator<G> + Sync) = evaluator;
-        let noisy = Noisy {
-            inner,
-            seed: self.engine.noise_seed,
-            deviation: self.engine.noise,
-        };
-        self.play_with(&noisy);
-    }
-}
-
-impl<G: Hashable> PlayerTask<'_, '_, G> {
-    fn play_with<E: Evaluator<G> + Sync>(self, evaluator: &E) {
-        let (settings, stop) = (self.settings, self.stop);
-        let random_ties = self.engine.random_ties;
+    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> io::Result<()> {
         let tables = Mutex::new(self.tables);
         let take_table = || tables.lock().unwrap_or_else(PoisonError::into_inner).pop();
         (self.then)(&|| {
-            let mut engine = Engine::sharing(settings.clone(), evaluator).stop_when(stop);
+            let mut engine = Engine::sharing(self.settings.clone(), evaluator).stop_when(self.stop);
             if let Some(table) = take_table() {
                 engine = engine.with_table(table);
             }
-            if random_ties {
+            if self.random_ties {
                 engine = engine.breaking_ties_at_random();
             }
             Box::new(engine)
-        });
+        })
     }
 }
 

@@ -1,12 +1,15 @@
 //! The list of games. A new game is one registration and one line in [`GAMES`].
 
+use std::path::Path;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{
-    BallardTree, Dice, DiceMove, DiceNet, DiceState, Pairs, PairsTanh, Pig, PigLead, PigState,
-    TicTacToe, Trio, random_position,
+    BallardTree, Dice, DiceMove, DiceNet, DiceState, NetFile, Pairs, PairsTanh, Pig, PigLead,
+    PigState, TicTacToe, Trio, random_position,
 };
 
+use crate::ReportError;
 use crate::registry::{About, Entry, Registered, Registration, Task};
 use crate::vector::VectorEntry;
 
@@ -38,8 +41,12 @@ impl Registration for TicTacToeRegistration {
         TicTacToe::parse_parameters(parameters)
     }
 
-    fn with_evaluator<T: Task<TicTacToe>>(_name: &str, task: T) -> T::Output {
-        task.run(&Constant(0.0))
+    fn with_evaluator<T: Task<TicTacToe>>(
+        _game: &TicTacToe,
+        _name: &str,
+        task: T,
+    ) -> Result<T::Output, ReportError> {
+        Ok(task.run(&Constant(0.0)))
     }
 }
 
@@ -68,11 +75,15 @@ impl Registration for PigRegistration {
         format!("the die shows {roll}")
     }
 
-    fn with_evaluator<T: Task<Pig>>(name: &str, task: T) -> T::Output {
-        match name {
+    fn with_evaluator<T: Task<Pig>>(
+        _game: &Pig,
+        name: &str,
+        task: T,
+    ) -> Result<T::Output, ReportError> {
+        Ok(match name {
             "even" => task.run(&Constant(0.0)),
             _ => task.run(&PigLead),
-        }
+        })
     }
 }
 
@@ -99,6 +110,7 @@ impl Registration for DiceRegistration {
                 "net",
                 "a net that learned from games against itself; only for 5x5,k=4",
             ),
+            ("net:FILE", "such a net from a file of `starmax train dice`"),
         ],
         depth: 5,
     };
@@ -124,23 +136,33 @@ impl Registration for DiceRegistration {
         format!("{player} rolls {roll}")
     }
 
-    fn with_evaluator<T: Task<Dice>>(name: &str, task: T) -> T::Output {
-        match name {
+    fn with_evaluator<T: Task<Dice>>(
+        game: &Dice,
+        name: &str,
+        task: T,
+    ) -> Result<T::Output, ReportError> {
+        let file = name.strip_prefix("net:");
+        if (name == "net" || file.is_some()) && !DiceNet::fits(game) {
+            let expected = "pairs or tanh on this board: the net is only for dice:5x5,k=4";
+            return Err(ParseError::new(name, expected).into());
+        }
+        if let Some(file) = file {
+            return Ok(task.run(&read_net(Path::new(file))?));
+        }
+        Ok(match name {
             "tanh" => task.run(&PairsTanh::default()),
             "net" => task.run(DiceNet::shipped()),
             _ => task.run(&Pairs),
-        }
+        })
     }
+}
 
-    fn check_evaluator(game: &Dice, name: &str) -> Result<(), ParseError> {
-        if name == "net" && !DiceNet::fits(game) {
-            return Err(ParseError::new(
-                name,
-                "pairs or tanh on this board: the net is only for dice:5x5,k=4",
-            ));
-        }
-        Ok(())
-    }
+fn read_net(path: &Path) -> Result<DiceNet, ReportError> {
+    let file = NetFile::read(path).map_err(|reason| ReportError::Net {
+        path: path.to_owned(),
+        reason,
+    })?;
+    Ok(DiceNet::new(&file.weights))
 }
 
 struct BallardRegistration;
@@ -165,8 +187,12 @@ impl Registration for BallardRegistration {
         BallardTree::parse_parameters(parameters)
     }
 
-    fn with_evaluator<T: Task<BallardTree>>(_name: &str, task: T) -> T::Output {
-        task.run(&Constant(0.0))
+    fn with_evaluator<T: Task<BallardTree>>(
+        _game: &BallardTree,
+        _name: &str,
+        task: T,
+    ) -> Result<T::Output, ReportError> {
+        Ok(task.run(&Constant(0.0)))
     }
 }
 

@@ -2,7 +2,8 @@
 
 mod rules;
 
-use rand::{Rng, RngExt};
+use rand::Rng;
+use starmax_arena::Rolls;
 use starmax_core::choose_by_text;
 
 use crate::{About, Report, ReportError, Request};
@@ -75,18 +76,6 @@ pub enum Event {
     Move(String),
     /// Chance chose.
     Outcome(String),
-}
-
-/// Chooses one of several outcomes by their probabilities.
-pub(crate) fn draw<T: Copy>(rng: &mut dyn Rng, outcomes: &[(T, f64)]) -> T {
-    let mut left = rng.random::<f64>();
-    for &(outcome, p) in outcomes {
-        left -= p;
-        if left < 0.0 {
-            return outcome;
-        }
-    }
-    outcomes[outcomes.len() - 1].0
 }
 
 /// A state of a game in progress and what led to it.
@@ -179,7 +168,7 @@ impl<R: Rules> Match for Progress<'_, R> {
 
     fn roll(&mut self, rng: &mut dyn Rng) -> String {
         let (rules, now) = (self.rules, self.now());
-        let outcome = draw(rng, &rules.outcomes_at(&now.state));
+        let outcome = Rolls::new(rng).roll(&rules.outcomes_at(&now.state));
         let words = rules.tell_outcome(&now.state, outcome);
         let next = Moment {
             state: rules.after_outcome(&now.state, outcome),

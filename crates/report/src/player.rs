@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use starmax_core::ParseError;
-use starmax_search::{Algorithm, Scheme};
+use starmax_search::{Algorithm, ProbeChoice, Scheme};
 
 use crate::Request;
 
@@ -19,7 +19,7 @@ use crate::Request;
 /// assert_eq!(player.to_string(), "star2:depth=5,noise=0.03");
 /// assert_eq!(
 ///     "star2:dept=5".parse::<PlayerSpec>().unwrap_err().to_string(),
-///     r#"found "dept=5", expected settings written key=value, with the key one of depth, time, nodes, evaluator, noise, noise-seed, table-mb, order, probes, ties"#
+///     r#"found "dept=5", expected settings written key=value, with the key one of depth, time, nodes, evaluator, noise, noise-seed, table-mb, order, probes, probe, ties"#
 /// );
 /// # Ok::<(), starmax_core::ParseError>(())
 /// ```
@@ -50,13 +50,14 @@ pub(crate) struct EngineSpec {
     table_mebibytes: Option<usize>,
     order: Option<Scheme>,
     probes: Option<usize>,
+    probe: ProbeChoice,
     /// Whether chance chooses among equally good moves.
     pub(crate) random_ties: bool,
 }
 
 const RANDOM: &str = "random";
 
-const KEYS: [&str; 10] = [
+const KEYS: [&str; 11] = [
     "depth",
     "time",
     "nodes",
@@ -66,6 +67,7 @@ const KEYS: [&str; 10] = [
     "table-mb",
     "order",
     "probes",
+    "probe",
     "ties",
 ];
 
@@ -94,6 +96,16 @@ impl FromStr for PlayerSpec {
             text: text.to_owned(),
             kind,
         })
+    }
+}
+
+impl PlayerSpec {
+    /// The size of the player's table; 0 for none.
+    pub(crate) fn table_mebibytes(&self) -> usize {
+        match &self.kind {
+            Kind::Random => 0,
+            Kind::Engine(engine) => engine.table_mebibytes(),
+        }
     }
 }
 
@@ -136,6 +148,7 @@ impl EngineSpec {
             "table-mb" => self.table_mebibytes = Some(number(value, 0..=65_536)?),
             "order" => self.order = Some(value.parse().ok()?),
             "probes" => self.probes = Some(number(value, 1..=65_535)?),
+            "probe" => self.probe = probe_choice(value)?,
             "ties" => self.random_ties = is_random(value)?,
             _ => return None,
         }
@@ -151,6 +164,7 @@ impl EngineSpec {
             time: self.time,
             probes: self.probes,
             order: self.order,
+            probe: self.probe,
             evaluator: self.evaluator.as_deref(),
             ..Request::default()
         }
@@ -169,6 +183,14 @@ impl EngineSpec {
 
 fn number<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
     text.parse().ok().filter(|number| range.contains(number))
+}
+
+fn probe_choice(text: &str) -> Option<ProbeChoice> {
+    match text {
+        "quality" => Some(ProbeChoice::ByQuality),
+        "order" => Some(ProbeChoice::AsOrdered),
+        _ => None,
+    }
 }
 
 fn is_random(ties: &str) -> Option<bool> {
@@ -197,6 +219,7 @@ fn bad_value(part: &str, key: &str) -> ParseError {
         "table-mb" => "table-mb=N with N from 0 to 65536",
         "order" => "order=S with S one of none, random, static, quick",
         "probes" => "probes=N with N from 1 to 65535",
+        "probe" => "probe=order or probe=quality",
         "ties" => "ties=first or ties=random",
         _ => return unknown_key(part),
     };
@@ -234,7 +257,7 @@ mod tests {
 
     #[test]
     fn every_setting_can_be_written() {
-        let all = "starmax:depth=5, evaluator=pairs,noise=0.03,noise-seed=1,time=50ms,nodes=100000,table-mb=2,order=static,probes=3,ties=random";
+        let all = "starmax:depth=5, evaluator=pairs,noise=0.03,noise-seed=1,time=50ms,nodes=100000,table-mb=2,order=static,probes=3,probe=quality,ties=random";
         let expected = EngineSpec {
             algorithm: Algorithm::Starmax,
             depth: Some(5),
@@ -246,6 +269,7 @@ mod tests {
             table_mebibytes: Some(2),
             order: Some(Scheme::Static),
             probes: Some(3),
+            probe: ProbeChoice::ByQuality,
             random_ties: true,
         };
         assert_eq!(engine(all), expected);
@@ -289,6 +313,10 @@ mod tests {
             ("star2:noise=nan", "found \"noise=nan\", expected noise=X"),
             ("star2:noise=inf", "found \"noise=inf\", expected noise=X"),
             ("star2:order=best", "found \"order=best\", expected order=S"),
+            (
+                "star2:probe=best",
+                "found \"probe=best\", expected probe=order or probe=quality",
+            ),
             (
                 "star2:ties=best",
                 "found \"ties=best\", expected ties=first",

@@ -1,19 +1,23 @@
 //! The border between types and data: a game that is known by its name only.
 
 use std::fmt::{self, Display};
+use std::io;
 use std::marker::PhantomData;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::Rolls;
 use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
+use starmax_games::NetError;
 use starmax_search::{
     Algorithm, Perft, ProbeChoice, Reuse, Scheme, Search, Settings, Table, TableUse, perft,
 };
 use thiserror::Error;
 
-use crate::play::{Match, Progress, draw};
+use crate::play::{Match, Progress};
 use crate::report::Heading;
 use crate::{Arena, LegalMove, Report};
 
@@ -73,8 +77,8 @@ pub trait OpenGame: Arena {
         stop: &AtomicBool,
     ) -> Result<Vec<Perft>, ReportError>;
 
-    /// Random positions for experiments: the same for the same seed.
-    fn positions(&self, count: usize, seed: u64) -> Vec<String>;
+    /// Random positions for experiments, without end: the same for the same seed.
+    fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
 
     /// A game against the engine from a position.
     ///
@@ -205,6 +209,14 @@ pub enum ReportError {
         /// Why.
         reason: &'static str,
     },
+    /// A net cannot be used.
+    #[error("{path} cannot be used: {reason}", path = path.display())]
+    Net {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: NetError,
+    },
     /// There is not that much memory.
     #[error("a table of {0} MiB does not fit into memory")]
     NoMemory(usize),
@@ -225,6 +237,17 @@ pub enum ReportError {
     /// A tournament with nobody to play against.
     #[error("a tournament takes two players at least, found {0}: add another --player")]
     TooFewPlayers(usize),
+    /// A result that no pair of games of the tournament can have.
+    #[error("found {found}, expected {expected}")]
+    NoSuchResult {
+        /// The result, as it was written down.
+        found: String,
+        /// What would be one.
+        expected: String,
+    },
+    /// The system has no thread to play games.
+    #[error("cannot start a thread: {0}")]
+    NoThread(io::Error),
     /// Nobody could choose anything in a whole game.
     #[error("no decision with two moves came up in a game of {0}")]
     NoChoice(&'static str),
@@ -297,16 +320,15 @@ pub trait Registration: Sync + Sized + 'static {
         format!("chance brings {outcome}")
     }
 
-    /// Whether the evaluator of this name, one of those in the description, can judge the game with its parameters.
+    /// Runs a task with the evaluator of this name, one of those in the description.
     ///
     /// # Errors
-    /// When it cannot.
-    fn check_evaluator(_game: &Self::Game, _name: &str) -> Result<(), ParseError> {
-        Ok(())
-    }
-
-    /// Runs a task with the evaluator of this name, one of those in the description.
-    fn with_evaluator<T: Task<Self::Game>>(name: &str, task: T) -> T::Output;
+    /// When it cannot judge the game with its parameters, or is in a file that cannot be used.
+    fn with_evaluator<T: Task<Self::Game>>(
+        game: &Self::Game,
+        name: &str,
+        task: T,
+    ) -> Result<T::Output, ReportError>;
 }
 
 /// Something to be done with an evaluator whose type is known only to the registration.
@@ -358,7 +380,7 @@ pub(crate) fn random_decision<G: Game>(game: &G, rng: &mut Xoshiro256PlusPlus) -
             Node::Chance => {
                 let mut outcomes = Vec::new();
                 game.outcomes(&state, &mut outcomes);
-                game.resolve(&state, draw(rng, &outcomes))
+                game.resolve(&state, Rolls::new(&mut *rng).roll(&outcomes))
             }
             Node::Decision(_) => {
                 let mut moves = Vec::new();
@@ -412,11 +434,13 @@ impl<R: Registration> Opened<R> {
         Ok(self.game.resolve(&state, outcome))
     }
 
-    /// The name of the evaluator that was asked for, or of the usual one, if it can judge this game.
-    pub(crate) fn evaluator(&self, asked: Option<&str>) -> Result<&'static str, ReportError> {
-        let name = evaluator_name(&R::ABOUT, asked)?;
-        R::check_evaluator(&self.game, name)?;
-        Ok(name)
+    /// Runs a task with the evaluator that was asked for, or with the usual one.
+    pub(crate) fn with_evaluator<T: Task<R::Game>>(
+        &self,
+        asked: Option<&str>,
+        task: T,
+    ) -> Result<T::Output, ReportError> {
+        R::with_evaluator(&self.game, evaluator_name(&R::ABOUT, asked)?, task)
     }
 
     /// Searches a state; the report names what was asked for.
@@ -431,13 +455,12 @@ impl<R: Registration> Opened<R> {
             return Err(ReportError::Over(self.game.write_state(state)));
         }
         check_algorithm::<R>(request.algorithm)?;
-        let evaluator = self.evaluator(request.evaluator)?;
         let heading = Heading {
             game: self.spec.clone(),
             position: asked.written(|| self.game.write_state(state)),
             roll: asked.roll.map(str::to_owned),
             algorithm: request.algorithm.to_string(),
-            evaluator: evaluator.to_owned(),
+            evaluator: evaluator_name(&about, request.evaluator)?.to_owned(),
         };
         let settings = request.settings(&about);
         let task = SearchTask {
@@ -446,7 +469,7 @@ impl<R: Registration> Opened<R> {
             settings,
             request,
         };
-        let result = R::with_evaluator(evaluator, task)?;
+        let result = self.with_evaluator(request.evaluator, task)??;
         Ok(Report::new(heading, &self.game, state, &result))
     }
 }
@@ -463,16 +486,25 @@ pub(crate) fn check_algorithm<R: Registration>(algorithm: Algorithm) -> Result<(
     Ok(())
 }
 
-pub(crate) fn evaluator_name(
+/// The name of the evaluator that was asked for, or of the usual one. `net:FILE` in the description stands for any file.
+pub(crate) fn evaluator_name<'a>(
     about: &About,
-    asked: Option<&str>,
-) -> Result<&'static str, ReportError> {
+    asked: Option<&'a str>,
+) -> Result<&'a str, ReportError> {
     let Some(asked) = asked else {
         return Ok(about.evaluators[0].0);
     };
+    let is_meant = |name: &str| match name.strip_suffix("FILE") {
+        Some(start) => asked
+            .strip_prefix(start)
+            .is_some_and(|file| !file.is_empty()),
+        None => name == asked,
+    };
     let names = about.evaluators.iter().map(|&(name, _)| name);
-    let found = names.clone().find(|&name| name == asked);
-    found.ok_or_else(|| ReportError::UnknownEvaluator {
+    if names.clone().any(is_meant) {
+        return Ok(asked);
+    }
+    Err(ReportError::UnknownEvaluator {
         game: about.name,
         name: asked.to_owned(),
         known: names.collect::<Vec<_>>().join(", "),
@@ -551,13 +583,12 @@ impl<R: Registration> OpenGame for Opened<R> {
         perft(&self.game, &self.root(root)?, depth, stop).ok_or(ReportError::Interrupted)
     }
 
-    fn positions(&self, count: usize, seed: u64) -> Vec<String> {
+    fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let position = || {
+        Box::new(std::iter::repeat_with(move || {
             self.game
                 .write_state(&R::random_position(&self.game, &mut rng))
-        };
-        std::iter::repeat_with(position).take(count).collect()
+        }))
     }
 
     fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {

@@ -210,11 +210,12 @@ impl<G: VectorNotation> OpenGame for OpenVector<G> {
         perft(&Skeleton(&self.game), &self.root(root)?, depth, stop).ok_or(ReportError::Interrupted)
     }
 
-    fn positions(&self, count: usize, seed: u64) -> Vec<String> {
+    fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let skeleton = Skeleton(&self.game);
-        let position = || self.game.write_state(&random_decision(&skeleton, &mut rng));
-        std::iter::repeat_with(position).take(count).collect()
+        Box::new(std::iter::repeat_with(move || {
+            self.game.write_state(&random_decision(&skeleton, &mut rng))
+        }))
     }
 
     fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
@@ -297,6 +298,14 @@ impl<G: VectorNotation> Rules for OpenVector<G> {
 impl<G> Arena for OpenVector<G> {
     fn check_player(&self, _player: &PlayerSpec) -> Result<(), ReportError> {
         Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn fingerprint(&self, _player: &PlayerSpec) -> Result<u64, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn can_bring(&self, _points: f64) -> bool {
+        false
     }
 
     fn play_pairs(

@@ -1,6 +1,6 @@
 //! The net in training as a file, from which an interrupted run goes on.
 
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,22 +13,25 @@ use crate::{DiceTraining, Settings};
 #[derive(Debug, Error)]
 pub enum TrainError {
     /// The file cannot be read or written.
-    #[error("cannot {doing} {path}: {source}", path = path.display())]
+    #[error("cannot {doing} {path}: {reason}", path = path.display())]
     File {
         /// What was tried.
         doing: &'static str,
         /// The file.
         path: PathBuf,
         /// What the system says.
-        source: io::Error,
+        reason: io::Error,
     },
+    /// Another process trains this net.
+    #[error("{path} is in use by another run", path = .0.display())]
+    InUse(PathBuf),
     /// The file is no net.
-    #[error("{path} cannot be used: {source}; choose another folder, or remove it", path = path.display())]
+    #[error("{path} cannot be used: {reason}; choose another folder, or remove it", path = path.display())]
     Net {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        source: NetError,
+        reason: NetError,
     },
     /// The file is from a training with other settings.
     #[error("{path} was made by `{theirs}`, and this is `{ours}`; choose another folder, or remove it", path = path.display())]
@@ -52,30 +55,64 @@ pub enum TrainError {
     },
 }
 
-impl DiceTraining {
-    /// The training that a file holds, or a new one if there is no file.
+/// The file of a net in training. Nobody else can train the same net meanwhile: a file beside it, which stays, is locked.
+#[derive(Debug)]
+pub struct Checkpoint {
+    path: PathBuf,
+    /// The net itself cannot be locked, because every save puts a new file in its place.
+    _lock: File,
+}
+
+impl Checkpoint {
+    /// The file with this name, whether it is there already or not.
+    ///
+    /// # Errors
+    /// When another process uses it, or its folder cannot be written to.
+    pub fn open(path: &Path) -> Result<Self, TrainError> {
+        let lock_path = path.with_extension("json.lock");
+        let lock = File::create(&lock_path).map_err(file_error("create", &lock_path))?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Self {
+                path: path.to_owned(),
+                _lock: lock,
+            }),
+            Err(TryLockError::WouldBlock) => Err(TrainError::InUse(path.to_owned())),
+            Err(TryLockError::Error(error)) => Err(file_error("lock", &lock_path)(error)),
+        }
+    }
+
+    /// Where the net is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The training that the file holds, or a new one if there is no file.
     ///
     /// # Errors
     /// When the file cannot be read, is no net, or comes from other settings.
-    pub fn open(path: &Path, settings: Settings) -> Result<Self, TrainError> {
+    pub fn training(&self, settings: Settings) -> Result<DiceTraining, TrainError> {
+        let path = &self.path;
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Self::new(settings)),
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return Ok(DiceTraining::new(settings));
+            }
             Err(error) => return Err(file_error("read", path)(error)),
         };
-        let file = NetFile::parse(&text).map_err(|source| TrainError::Net {
-            path: path.to_owned(),
-            source,
+        let file = NetFile::parse(&text).map_err(|reason| TrainError::Net {
+            path: path.clone(),
+            reason,
         })?;
         let ours = settings.to_string();
         if file.command != ours {
             return Err(TrainError::OtherSettings {
-                path: path.to_owned(),
+                path: path.clone(),
                 theirs: file.command,
                 ours,
             });
         }
-        Ok(Self::after(
+        Ok(DiceTraining::after(
             settings,
             file.games.min(settings.games),
             file.weights,
@@ -86,18 +123,18 @@ impl DiceTraining {
     ///
     /// # Errors
     /// When the file cannot be written, or the weights are of no use.
-    pub fn save(&self, path: &Path) -> Result<(), TrainError> {
-        if let Some(weight) = self.weights().unusable() {
+    pub fn save(&self, training: &DiceTraining) -> Result<(), TrainError> {
+        if let Some(weight) = training.weights().unusable() {
             return Err(TrainError::RanAway {
-                games: self.games(),
+                games: training.games(),
                 weight,
-                rate: self.settings().rate,
+                rate: training.settings().rate,
             });
         }
-        let unfinished = path.with_extension("json.new");
-        write_to_disk(&unfinished, &self.file().write())
+        let unfinished = self.path.with_extension("json.new");
+        write_to_disk(&unfinished, &training.file().write())
             .map_err(file_error("write", &unfinished))?;
-        fs::rename(&unfinished, path).map_err(file_error("write", path))
+        fs::rename(&unfinished, &self.path).map_err(file_error("write", &self.path))
     }
 }
 
@@ -109,15 +146,17 @@ fn write_to_disk(path: &Path, text: &str) -> io::Result<()> {
 
 fn file_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TrainError {
     let path = path.to_owned();
-    move |source| TrainError::File {
+    move |reason| TrainError::File {
         doing,
         path,
-        source,
+        reason,
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::error::Error;
+
     use super::*;
 
     const SETTINGS: Settings = Settings {
@@ -143,15 +182,31 @@ mod tests {
         );
         let mut training = DiceTraining::new(SETTINGS);
         play(&mut training, 300);
-        training.save(&whole).unwrap();
+        Checkpoint::open(&whole).unwrap().save(&training).unwrap();
         for games in [1, 100, 101, 300] {
-            let mut training = DiceTraining::open(&parts, SETTINGS).unwrap();
+            let checkpoint = Checkpoint::open(&parts).unwrap();
+            let mut training = checkpoint.training(SETTINGS).unwrap();
             play(&mut training, games);
-            training.save(&parts).unwrap();
+            checkpoint.save(&training).unwrap();
         }
         assert_eq!(fs::read(whole).unwrap(), fs::read(parts).unwrap());
-        let names = fs::read_dir(folder.path()).unwrap();
-        assert_eq!(names.count(), 2, "nothing unfinished is left");
+        let unfinished = folder.path().join("parts.json.new");
+        assert!(!unfinished.exists(), "nothing unfinished is left");
+    }
+
+    #[test]
+    fn a_net_is_trained_by_one_run_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("net.json");
+        let checkpoint = Checkpoint::open(&path).unwrap();
+        checkpoint.save(&DiceTraining::new(SETTINGS)).unwrap();
+        let error = Checkpoint::open(&path).unwrap_err().to_string();
+        assert!(
+            error.ends_with("net.json is in use by another run"),
+            "{error}"
+        );
+        drop(checkpoint);
+        Checkpoint::open(&path).unwrap();
     }
 
     #[test]
@@ -193,6 +248,7 @@ mod tests {
     fn files_of_no_use_are_named_and_left_alone() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("net.json");
+        let checkpoint = Checkpoint::open(&path).unwrap();
         let text = DiceTraining::new(SETTINGS).file().write();
         let other = DiceTraining::new(Settings {
             seed: 8,
@@ -212,23 +268,25 @@ mod tests {
             (huge.as_str(), "found a weight of 1000000000"),
         ] {
             fs::write(&path, text).unwrap();
-            let error = DiceTraining::open(&path, SETTINGS).unwrap_err().to_string();
+            let error = checkpoint.training(SETTINGS).unwrap_err();
+            assert!(error.source().is_none(), "causes are named once");
+            let error = error.to_string();
             assert!(
                 error.contains(reason) && error.contains("net.json"),
                 "{error}"
             );
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
-        let error = DiceTraining::open(folder.path(), SETTINGS)
-            .unwrap_err()
-            .to_string();
-        assert!(error.starts_with("cannot read "), "{error}");
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        let error = checkpoint.training(SETTINGS).unwrap_err();
+        assert!(error.to_string().starts_with("cannot read "), "{error}");
+        let error = checkpoint.save(&DiceTraining::new(SETTINGS)).unwrap_err();
+        assert!(error.to_string().starts_with("cannot write "), "{error}");
         let nowhere = folder.path().join("no-such-folder/net.json");
-        let error = DiceTraining::new(SETTINGS)
-            .save(&nowhere)
-            .unwrap_err()
-            .to_string();
-        assert!(error.starts_with("cannot write "), "{error}");
+        let error = Checkpoint::open(&nowhere).unwrap_err();
+        assert!(error.source().is_none(), "causes are named once");
+        assert!(error.to_string().starts_with("cannot create "), "{error}");
     }
 
     #[test]
@@ -239,7 +297,8 @@ mod tests {
             ..SETTINGS
         });
         play(&mut training, 100);
-        let error = training.save(&folder.path().join("net.json")).unwrap_err();
+        let checkpoint = Checkpoint::open(&folder.path().join("net.json")).unwrap();
+        let error = checkpoint.save(&training).unwrap_err();
         assert!(
             error.to_string().contains("the rate 1000000 is too large"),
             "{error}"

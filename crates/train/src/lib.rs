@@ -21,6 +21,6 @@ mod self_play;
 mod strength;
 mod training;
 
-pub use checkpoint::TrainError;
+pub use checkpoint::{Checkpoint, TrainError};
 pub use strength::points_against_pairs;
 pub use training::{DiceTraining, Settings};

@@ -19,12 +19,12 @@ pub(crate) fn self_play(
     let game = Dice::default();
     let mut state = game.initial();
     moments.clear();
-    for number in 0.. {
+    for number in 0_u32.. {
         if let Node::Terminal(value) = game.node(&state) {
             return value as f32;
         }
         let rolled = game.resolve(&state, rng.random_range(0..game.size()));
-        if number < random_moves {
+        if number < u32::from(random_moves) {
             state = random_successor(game, &rolled, rng);
         } else {
             moments.push(Moment {
@@ -47,11 +47,7 @@ fn random_successor(game: Dice, state: &DiceState, rng: &mut impl Rng) -> DiceSt
 }
 
 /// The state after the move that `judge`, who sees with the mover's eyes, likes best; of equals the first one.
-pub(crate) fn best_successor(
-    game: Dice,
-    state: &DiceState,
-    judge: impl Fn(&DiceState) -> f64,
-) -> DiceState {
+fn best_successor(game: Dice, state: &DiceState, judge: impl Fn(&DiceState) -> f64) -> DiceState {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     let mut best: Option<(f64, DiceState)> = None;

@@ -138,7 +138,7 @@ impl Table<'_> {
             self.game.play(only)?;
             return Ok(true);
         }
-        let report = self.search(false)?;
+        let report = self.search(self.strength, false)?;
         let is_interrupted = STOP.swap(false, Ordering::Relaxed);
         if is_interrupted && self.side == Side::Nobody {
             self.summarise()?;
@@ -250,13 +250,14 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// Ranks the moves, each with the number that plays it.
+    /// Ranks the moves, each with the number that plays it. A weak engine gives good advice all the same.
     fn hint(&self, moves: &[String]) -> anyhow::Result<()> {
         if moves.is_empty() {
             say!("  the game is over");
             return Ok(());
         }
-        let report = self.search(true)?;
+        let strength = self.strength.at_least(self.game.about().depth);
+        let report = self.search(strength, true)?;
         STOP.store(false, Ordering::Relaxed);
         let names = words::numbered(moves);
         let width = names.iter().map(String::len).max().unwrap_or(0);
@@ -279,13 +280,13 @@ impl Table<'_> {
     }
 
     /// Searches the position; Ctrl-C makes the engine answer with what it has.
-    fn search(&self, all: bool) -> anyhow::Result<Report> {
+    fn search(&self, strength: Strength, all: bool) -> anyhow::Result<Report> {
         let request = Request {
             reuse_deeper: true,
             all,
             ..self.args.engine.request()
         };
-        Ok(self.game.search(&self.strength.limit(&request))?)
+        Ok(self.game.search(&strength.limit(&request))?)
     }
 
     /// Settings that the engine cannot use are told before the game starts.
@@ -362,12 +363,13 @@ impl Table<'_> {
             "Again"
         };
         say!(
-            "{again}: starmax play {}{} --seed {} --side {}{}",
+            "{again}: starmax play {}{} --seed {} --side {}{}{}",
             start.game,
             position.chain(roll).collect::<String>(),
             self.seed,
             self.side.written(self.players),
             self.strength.written(),
+            self.args.engine.written(),
         );
         Ok(())
     }

@@ -12,7 +12,7 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Outcome> {
             if args.evaluator.is_some() || args.depth.is_some() {
                 anyhow::bail!("--evaluator and --depth are for --from self-play");
             }
-            for position in game.positions(args.count as usize, args.seed) {
+            for position in game.positions(args.seed).take(args.count as usize) {
                 say!("{position}");
             }
         }

@@ -7,10 +7,10 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
-use starmax_journal::Journal;
-use starmax_report::{PlayedPair, PlayerSpec, Tournament, TournamentOptions};
+use starmax_journal::{Journal, JournalError};
+use starmax_report::{PlayedPair, PlayerSpec, ReportError, Tournament, TournamentOptions};
 
-use crate::args::parse_threads;
+use crate::args::{parse_threads, whole_number};
 use crate::interrupt::STOP;
 use crate::{Outcome, interrupt};
 
@@ -22,14 +22,14 @@ pub(crate) struct TournamentArgs {
     /// meet.
     ///
     /// Settings: depth, time, nodes, evaluator, noise (standard deviation of a noise that is added to evaluations), noise-seed,
-    /// table-mb, order, probes, ties (first or random).
+    /// table-mb, order, probes, probe (order or quality), ties (first or random).
     #[arg(long = "player", short, value_name = "SPEC", required = true)]
     players: Vec<PlayerSpec>,
     /// Games of every two players. They come in pairs, so an odd number is rounded up.
-    #[arg(long, short, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    #[arg(long, short, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_negative_numbers = true)]
     games: u64,
     /// Seed of the dice.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = whole_number(0), allow_negative_numbers = true)]
     seed: u64,
     /// Stop two players once it is sure who is better: if they are equal, that happens with this probability at most.
     #[arg(long, value_name = "ERROR", num_args = 0..=1, require_equals = true, default_missing_value = "0.05", value_parser = parse_error)]
@@ -54,7 +54,10 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Outcome> {
     };
     let mut tournament = Tournament::new(&args.game, args.players.clone(), options)?;
     let mut journal = open_journal(args, &mut tournament)?;
-    let played = play(args, &mut tournament, journal.as_mut());
+    let played = match play(args, &mut tournament, journal.as_mut()) {
+        Err(error) if !can_go_on(&error) => return Err(error),
+        played => played,
+    };
     if args.json {
         for pairing in tournament.pairings() {
             say!("{}", serde_json::to_string(&pairing)?);
@@ -72,6 +75,12 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
+/// Whether the same command would do better another time.
+fn can_go_on(error: &anyhow::Error) -> bool {
+    let is_interrupted = matches!(error.downcast_ref(), Some(ReportError::Interrupted));
+    is_interrupted || error.is::<JournalError>()
+}
+
 /// The file of results, if one is wanted. What it has already is not played again.
 fn open_journal(
     args: &TournamentArgs,
@@ -80,9 +89,9 @@ fn open_journal(
     let Some(file) = &args.out else {
         return Ok(None);
     };
-    let (journal, earlier) = Journal::open(file, &tournament.run())?;
+    let (journal, earlier) = Journal::open(file, &tournament.run()?)?;
     for played in earlier {
-        tournament.remember(played);
+        (tournament.remember(played)).with_context(|| file.display().to_string())?;
     }
     Ok(Some(journal))
 }
@@ -98,16 +107,18 @@ fn play(
         stop: &STOP,
     };
     let mut written = Ok(());
-    let finished = tournament.play(&crew, &mut |played, standing| {
+    let mut keep = |played: &PlayedPair| {
         if let Some(journal) = &mut journal {
-            written = journal.append(&played);
+            written = journal.append(played);
         }
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    };
+    let finished = tournament.play(&crew, &mut keep, &mut |standing| {
         bar.inc(2);
         bar.set_message(standing.summary());
-        if written.is_err() {
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
     });
     bar.finish_and_clear();
     written?;

@@ -1,12 +1,13 @@
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
-use starmax_train::{DiceTraining, Settings, points_against_pairs};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use starmax_train::{Checkpoint, DiceTraining, Settings, points_against_pairs};
 
+use crate::args::whole_number;
 use crate::interrupt::STOP;
 use crate::{Outcome, interrupt};
 
@@ -28,10 +29,10 @@ enum Net {
 #[derive(Args, Debug)]
 struct DiceArgs {
     /// Games to play.
-    #[arg(long, default_value_t = Settings::default().games, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, default_value_t = Settings::default().games, value_parser = whole_number(1), allow_negative_numbers = true)]
     games: u64,
     /// The same seed gives the same net.
-    #[arg(long, default_value_t = Settings::default().seed)]
+    #[arg(long, default_value_t = Settings::default().seed, value_parser = whole_number(0), allow_negative_numbers = true)]
     seed: u64,
     /// How far ahead a moment looks, from 0 (the next moment) to 1 (the outcome).
     #[arg(long, default_value_t = Settings::default().lambda, value_parser = parse_lambda, allow_negative_numbers = true)]
@@ -71,11 +72,12 @@ pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
     fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
     let path = args.out.join("dice-5x5-k4.json");
-    let mut training = DiceTraining::open(&path, args.settings())?;
-    training.save(&path)?;
+    let checkpoint = Checkpoint::open(&path)?;
+    let mut training = checkpoint.training(args.settings())?;
+    checkpoint.save(&training)?;
 
     let bar = progress_bar(&training);
-    let trained = train(&mut training, &path, &bar);
+    let trained = train(&mut training, &checkpoint, &bar);
     bar.finish_and_clear();
     trained?;
     say!("{}", path.display());
@@ -83,20 +85,29 @@ pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Outcome> {
 }
 
 fn progress_bar(training: &DiceTraining) -> ProgressBar {
-    let style = "{pos}/{len} games {wide_bar} {per_sec}, {eta} left";
-    ProgressBar::new(training.settings().games)
-        .with_style(ProgressStyle::with_template(style).expect("a valid template"))
-        .with_position(training.games())
+    let style = "{pos}/{len} games {wide_bar} {per_sec:0}, {eta} left";
+    let bar = ProgressBar::hidden()
+        .with_style(ProgressStyle::with_template(style).expect("a valid template"));
+    bar.set_length(training.settings().games);
+    // Games of an earlier run took no time of this one, so nothing is shown before they are out of the estimate.
+    bar.set_position(training.games());
+    bar.reset_eta();
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    bar
 }
 
-fn train(training: &mut DiceTraining, path: &Path, bar: &ProgressBar) -> anyhow::Result<()> {
+fn train(
+    training: &mut DiceTraining,
+    checkpoint: &Checkpoint,
+    bar: &ProgressBar,
+) -> anyhow::Result<()> {
     let measure_every = training.settings().games.div_ceil(MEASUREMENTS);
     while !training.is_done() {
         training.play_game();
         let games = training.games();
         let is_stopped = STOP.load(Ordering::Relaxed);
         if games.is_multiple_of(CHECKPOINT) || training.is_done() || is_stopped {
-            training.save(path)?;
+            checkpoint.save(training)?;
             bar.set_position(games);
         }
         if games.is_multiple_of(measure_every) || training.is_done() {

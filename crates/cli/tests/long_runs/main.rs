@@ -1,6 +1,8 @@
 //! Long runs that are killed, interrupted or out of disk space, and go on as if nothing had happened.
 
 mod reproduce;
+#[cfg(unix)]
+mod terminated;
 mod tournament;
 
 use std::fs;
@@ -44,18 +46,28 @@ fn kill_at_line(mut child: Child, file: &Path, count: usize) {
 #[cfg(unix)]
 fn interrupt_at_line(mut child: Child, file: &Path, count: usize) -> Output {
     wait_for_lines(&mut child, file, count);
-    let id = child.id().to_string();
-    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
-    assert!(sent.success());
+    signal(&child, "-INT");
     child.wait_with_output().unwrap()
+}
+
+#[cfg(unix)]
+fn signal(child: &Child, signal: &str) {
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args([signal, &id]).status().unwrap();
+    assert!(sent.success());
 }
 
 /// The program with a limit on the size of files, in blocks of 512 bytes; for want of a full disk.
 #[cfg(unix)]
 fn with_largest_file(blocks: u32) -> Command {
+    with_limit(&format!("-f {blocks}"))
+}
+
+/// The program with a limit that `ulimit` sets.
+#[cfg(unix)]
+fn with_limit(limit: &str) -> Command {
     let mut command = Command::new("sh");
-    command.args(["-c", "trap '' XFSZ; ulimit -f $0; exec \"$@\""]);
-    command.arg(blocks.to_string());
-    command.arg(env!("CARGO_BIN_EXE_starmax"));
+    let script = format!("trap '' XFSZ; ulimit {limit}; exec \"$0\" \"$@\"");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_starmax")]);
     command
 }

@@ -1,7 +1,8 @@
+use std::fs;
 use std::process::{Command, Output, Stdio};
 
 #[cfg(unix)]
-use crate::{interrupt_at_line, with_largest_file};
+use crate::{interrupt_at_line, with_largest_file, with_limit};
 use crate::{kill_at_line, lines, text};
 
 /// Enough of them that nobody is done before the kill.
@@ -111,7 +112,7 @@ fn a_full_disk_loses_nothing() {
     let out = file.to_str().unwrap();
     let limited = with_largest_file(4)
         .args(TOURNAMENT)
-        .args(["--games", GAMES, "--out", out])
+        .args(["--games", GAMES, "--out", out, "--threads", "1"])
         .output()
         .unwrap();
     assert_eq!(limited.status.code(), Some(2));
@@ -120,10 +121,75 @@ fn a_full_disk_loses_nothing() {
         error.contains(&format!("cannot write to {out}: File too large")),
         "{error}"
     );
-    assert!(text(&limited.stdout).contains("(unfinished)"));
-    assert!(lines(&file) > 20);
+    let table = text(&limited.stdout);
+    assert!(table.contains("(unfinished)"));
+    let played = 2 * (lines(&file) - 1);
+    assert!(played > 40);
+    assert!(table.contains(&format!("\n1 - 2 {played:>12} ")), "{table}");
     assert_eq!(
         text(&run(&["--games", GAMES, "--out", out]).stdout),
         text(&run(&["--games", GAMES]).stdout)
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_table_that_does_not_fit_is_told_before_anything_else() {
+    let large = ["-p", "star2:table-mb=65536", "--games", "10"];
+    let output = with_limit("-v 1000000")
+        .args(TOURNAMENT)
+        .args(large)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(text(&output.stdout), "");
+    let expected = "error: a table of 65536 MiB does not fit into memory\n";
+    assert_eq!(text(&output.stderr), expected);
+}
+
+#[test]
+fn a_line_that_is_no_result_is_an_error_that_names_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let arguments = ["--games", "4", "--out", file.to_str().unwrap()];
+    run(&arguments);
+    let good = fs::read_to_string(&file).unwrap();
+    for (line, expected) in [
+        (
+            r#"{"players":[0,1],"pair":9,"points":[7.5,1e300]}"#,
+            "games.jsonl: found {\"players\":[0,1],\"pair\":9,\"points\":[7.5,1e+300]}, expected points that dice:7x7,k=4 can bring",
+        ),
+        (
+            r#"{"players":[1,0],"pair":9,"points":[1.0,1.0]}"#,
+            "games.jsonl: found {\"players\":[1,0],\"pair\":9,\"points\":[1.0,1.0]}, expected two players",
+        ),
+    ] {
+        fs::write(&file, format!("{good}{line}\n")).unwrap();
+        let output = tournament(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(
+            text(&output.stderr).contains(expected),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+}
+
+#[test]
+fn the_documented_file_is_what_the_command_writes() {
+    let documented = include_str!("../../../../docs/tournaments.md");
+    let (_, example) = documented.split_once("```json\n").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let arguments = "tournament dice:7x7,k=4 --player star2:depth=3 --player star2:depth=5";
+    assert!(documented.contains(&format!("starmax {arguments} --games 2000")));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_starmax"));
+    command.args(arguments.split(' '));
+    command
+        .args(["--games", "6", "--threads", "1", "--out"])
+        .arg(&file);
+    crate::run(&mut command);
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.starts_with(example), "{written}");
 }

@@ -37,15 +37,17 @@ impl PairingReport {
     fn line(&self) -> String {
         let [first, second] = self.numbers;
         let by_pairs = self.by_pairs.map_or_else(String::new, interval);
+        let wilson = self
+            .rate
+            .map_or_else(String::new, |_| interval(self.wilson));
         let line = format!(
-            "{:8} {:>9} {:>8} {:>8} {:>8}  {:>5}%   {:<13}   {by_pairs}",
+            "{:8} {:>9} {:>8} {:>8} {:>8}  {:>6}   {wilson:<13}   {by_pairs}",
             format!("{first} - {second}"),
             self.games,
             self.wins,
             self.draws,
             self.losses,
-            percent(self.rate),
-            interval(self.wilson),
+            self.share(),
         );
         let line = line.trim_end();
         if self.finished {
@@ -59,16 +61,24 @@ impl PairingReport {
     #[must_use]
     pub fn summary(&self) -> String {
         let [first, second] = self.numbers;
-        format!(
-            "{first} - {second}: {}% {}",
-            percent(self.rate),
-            interval(self.wilson)
-        )
+        match self.rate {
+            Some(_) => format!(
+                "{first} - {second}: {} {}",
+                self.share(),
+                interval(self.wilson)
+            ),
+            None => format!("{first} - {second}"),
+        }
+    }
+
+    /// The score in percent.
+    fn share(&self) -> String {
+        (self.rate).map_or_else(|| "-".to_owned(), |rate| format!("{}%", percent(rate)))
     }
 
     fn verdict(&self) -> String {
         let [first, second] = self.numbers;
-        let (better, worse) = if self.rate > 0.5 {
+        let (better, worse) = if self.rate > Some(0.5) {
             (first, second)
         } else {
             (second, first)
@@ -90,10 +100,14 @@ fn cross_table(players: usize, pairings: &[PairingReport]) -> String {
         for column in 1..=players {
             let rate = (pairings.iter()).find_map(|pairing| match pairing.numbers {
                 numbers if numbers == [row, column] => Some(pairing.rate),
-                numbers if numbers == [column, row] => Some(1.0 - pairing.rate),
+                numbers if numbers == [column, row] => Some(pairing.rate.map(|rate| 1.0 - rate)),
                 _ => None,
             });
-            let cell = rate.map_or_else(|| "*".to_owned(), |rate| format!("{:.2}", 100.0 * rate));
+            let cell = match rate {
+                None => "*".to_owned(),
+                Some(None) => "-".to_owned(),
+                Some(Some(rate)) => format!("{:.2}", 100.0 * rate),
+            };
             text += &format!(" {cell:>6}");
         }
     }

@@ -36,12 +36,27 @@ impl Strength {
         Self::Level(depth.div_ceil(2).clamp(1, HIGHEST))
     }
 
-    /// The same request with the limits of this strength.
-    pub(super) fn limit<'a>(self, request: &Request<'a>) -> Request<'a> {
-        let (depth, nodes, time) = match self {
+    /// The same strength, but not stopped at a lesser depth than this one.
+    pub(super) fn at_least(self, least: u32) -> Self {
+        let (depth, nodes, time) = self.limits();
+        Self::Limits {
+            depth: depth.map(|depth| depth.max(least)),
+            nodes,
+            time,
+        }
+    }
+
+    /// The depth, the nodes and the time at which a search stops.
+    fn limits(self) -> (Option<u32>, Option<u64>, Option<Duration>) {
+        match self {
             Self::Level(level) => (Some(depth_of(level)), None, Some(PATIENCE)),
             Self::Limits { depth, nodes, time } => (depth, nodes, time),
-        };
+        }
+    }
+
+    /// The same request with the limits of this strength.
+    pub(super) fn limit<'a>(self, request: &Request<'a>) -> Request<'a> {
+        let (depth, nodes, time) = self.limits();
         Request {
             depth,
             nodes,
@@ -131,6 +146,21 @@ mod tests {
             let strength: Strength = text.parse().unwrap();
             assert_eq!(strength.to_string(), shown);
             assert_eq!(strength.written(), written);
+        }
+    }
+
+    #[test]
+    fn a_strength_can_be_raised_to_a_depth() {
+        for (text, raised) in [
+            ("1", "depth 5, 10s"),
+            ("3", "depth 5, 10s"),
+            ("4", "depth 7, 10s"),
+            ("depth=2", "depth 5"),
+            ("depth=8", "depth 8"),
+            ("2s", "2s"),
+        ] {
+            let strength: Strength = text.parse().unwrap();
+            assert_eq!(strength.at_least(5).to_string(), raised);
         }
     }
 

@@ -1,5 +1,8 @@
 //! Nets as files.
 
+use std::path::Path;
+use std::{fs, io};
+
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -24,9 +27,12 @@ pub struct NetFile {
 /// Why a net cannot be used.
 #[derive(Debug, Error)]
 pub enum NetError {
+    /// There is no such file, or it may not be read.
+    #[error("{0}")]
+    File(io::Error),
     /// It is no JSON, or not of this form.
     #[error("no net: {0}")]
-    Form(#[from] serde_json::Error),
+    Form(serde_json::Error),
     /// It is for something else.
     #[error("found \"{found}\", expected a net of \"{expected}\"")]
     Other {
@@ -59,12 +65,20 @@ impl NetFile {
         }
     }
 
-    /// Reads a file.
+    /// Reads a file by its name.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is of no use, as [`NetFile::parse`] says.
+    pub fn read(path: &Path) -> Result<Self, NetError> {
+        Self::parse(&fs::read_to_string(path).map_err(NetError::File)?)
+    }
+
+    /// Reads the text of a file.
     ///
     /// # Errors
     /// When the text is not of this form, is for another game, or has weights that no training leads to.
     pub fn parse(text: &str) -> Result<Self, NetError> {
-        let file: Self = serde_json::from_str(text)?;
+        let file: Self = serde_json::from_str(text).map_err(NetError::Form)?;
         for (found, expected) in [(&file.game, Self::GAME), (&file.layout, Self::LAYOUT)] {
             if found != expected {
                 return Err(NetError::Other {

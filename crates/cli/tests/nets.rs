@@ -1,0 +1,166 @@
+//! Nets of one's own, as files.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn starmax(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_starmax"))
+        .args(arguments)
+        .output()
+        .expect("the program starts")
+}
+
+fn said(arguments: &[&str]) -> String {
+    let output = starmax(arguments);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{error}");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+fn error(arguments: &[&str]) -> String {
+    let output = starmax(arguments);
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8(output.stderr).expect("text")
+}
+
+/// Trains a net a little and returns its name as an evaluator.
+fn net(folder: &Path, seed: &str) -> String {
+    let out = folder.join(seed);
+    let out = out.to_str().unwrap();
+    said(&[
+        "train", "dice", "--games", "50", "--seed", seed, "--out", out,
+    ]);
+    format!("net:{out}/dice-5x5-k4.json")
+}
+
+const POSITION: &str = "5/1xx2/2o2/5/5:o2";
+
+/// The value of a position.
+fn value(evaluator: &str) -> String {
+    let search = ["search", "dice", POSITION, "--depth", "3", "--json"];
+    let said = said(&[&search[..], &["--evaluator", evaluator]].concat());
+    let after = said.split_once("\"value\":").expect("a value").1;
+    after.split_once(',').expect("more").0.to_owned()
+}
+
+#[test]
+fn a_net_from_a_file_judges_like_the_same_net_in_the_program() {
+    let shipped = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../games/nets/dice-5x5-k4.json"
+    );
+    assert_eq!(value(&format!("net:{shipped}")), value("net"));
+    let folder = tempfile::tempdir().unwrap();
+    assert_ne!(value(&net(folder.path(), "1")), value("net"));
+}
+
+#[test]
+fn every_command_with_evaluators_takes_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let net = net(folder.path(), "1");
+    let player = format!("starmax:depth=1,evaluator={net}");
+    said(&[
+        "play",
+        "dice",
+        "--side",
+        "none",
+        "--level",
+        "1",
+        "--seed",
+        "1",
+        "--evaluator",
+        &net,
+    ]);
+    said(&[
+        "tournament",
+        "dice",
+        "-p",
+        &player,
+        "-p",
+        "random",
+        "--games",
+        "10",
+    ]);
+    said(&[
+        "positions",
+        "dice",
+        "--from",
+        "self-play",
+        "--evaluator",
+        &net,
+    ]);
+}
+
+#[test]
+fn files_of_no_use_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let damaged = folder.path().join("damaged.json");
+    fs::write(&damaged, "{").unwrap();
+    let damaged = format!("net:{}", damaged.display());
+    for (game, evaluator, expected) in [
+        (
+            "dice",
+            "net:",
+            "unknown evaluator \"net:\" of dice, expected one of pairs, tanh, net, net:FILE",
+        ),
+        (
+            "dice",
+            "net:none.json",
+            "none.json cannot be used: No such file",
+        ),
+        (
+            "dice",
+            damaged.as_str(),
+            "damaged.json cannot be used: no net: EOF",
+        ),
+        (
+            "dice:7x7",
+            "net:none.json",
+            "found \"net:none.json\", expected pairs or tanh on this board",
+        ),
+        (
+            "pig",
+            "net:none.json",
+            "unknown evaluator \"net:none.json\" of pig",
+        ),
+    ] {
+        let player = format!("starmax:evaluator={evaluator}");
+        let search = error(&["search", game, "--evaluator", evaluator]);
+        assert!(search.contains(expected), "{search}");
+        let tournament = error(&["tournament", game, "-p", &player, "-p", "random"]);
+        assert!(tournament.contains(expected), "{tournament}");
+    }
+}
+
+#[test]
+fn a_tournament_does_not_go_on_with_another_net() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two] = ["1", "2"].map(|seed| net(folder.path(), seed));
+    let player = format!("starmax:depth=1,evaluator={one}");
+    let out = folder.path().join("games.jsonl");
+    let arguments = [
+        "tournament",
+        "dice",
+        "-p",
+        &player,
+        "-p",
+        "random",
+        "--games",
+        "10",
+        "--out",
+        out.to_str().unwrap(),
+    ];
+    let first = said(&arguments);
+    assert_eq!(said(&arguments), first, "the same net goes on");
+    fs::copy(
+        two.strip_prefix("net:").unwrap(),
+        one.strip_prefix("net:").unwrap(),
+    )
+    .unwrap();
+    let refused = error(&arguments);
+    assert!(
+        refused.contains("has the results of another run"),
+        "{refused}"
+    );
+}
