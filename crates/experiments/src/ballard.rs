@@ -11,17 +11,19 @@ use starmax_search::{
 use self::whole::WholeTree;
 use crate::plan::{Plan, Results, Sample, Task};
 use crate::published::Table;
-use crate::{Cell, Estimate, Experiment, Extent, Row};
+use crate::{About, Cell, Estimate, Experiment, Extent, Row};
 
 /// The trees per row in the paper.
 const TREES: usize = 1000;
 
 pub(crate) const TABLE_1: Ballard = Ballard {
-    name: "ballard-1",
-    title: "Leaves seen by Star1 and Star2 in the best case",
-    paper: "Ballard 1982, Table 1",
-    note: "One tree per row: the arcs of Max descend, those of chance and of Min ascend. Percent of all n^3 leaves. \
+    about: About {
+        name: "ballard-1",
+        title: "Leaves seen by Star1 and Star2 in the best case",
+        paper: "Ballard 1982, Table 1",
+        note: "One tree per row: the arcs of Max descend, those of chance and of Min ascend. Percent of all n^3 leaves. \
            The first chance node is not probed.",
+    },
     published: "ballard-table1-best-case",
     trees: Trees::Best,
     runs: &[
@@ -43,12 +45,14 @@ pub(crate) const TABLE_1: Ballard = Ballard {
 };
 
 pub(crate) const TABLE_2: Ballard = Ballard {
-    name: "ballard-2",
-    title: "Leaves seen by Star1 in random trees",
-    paper: "Ballard 1982, Table 2",
-    note: "The algorithm as printed clips the windows below chance nodes to the range of the leaves (leaves, percent). The \
+    about: About {
+        name: "ballard-2",
+        title: "Leaves seen by Star1 in random trees",
+        paper: "Ballard 1982, Table 2",
+        note: "The algorithm as printed clips the windows below chance nodes to the range of the leaves (leaves, percent). The \
            published figures are nearer to the algorithm without that clip (unclipped_leaves, unclipped_percent), and \
            only so for small n; from n = 20 on they lie 0.1 to 0.6 percent above both.",
+    },
     published: "ballard-table2-average-star1",
     trees: Trees::Random,
     runs: &[
@@ -70,11 +74,13 @@ pub(crate) const TABLE_2: Ballard = Ballard {
 };
 
 pub(crate) const TABLE_3: Ballard = Ballard {
-    name: "ballard-3",
-    title: "Cutoffs and leaves seen by Star2 in random trees",
-    paper: "Ballard 1982, Table 3",
-    note: "Cutoffs are chance nodes left early, per tree, while probing and while searching. The first chance node is not \
+    about: About {
+        name: "ballard-3",
+        title: "Cutoffs and leaves seen by Star2 in random trees",
+        paper: "Ballard 1982, Table 3",
+        note: "Cutoffs are chance nodes left early, per tree, while probing and while searching. The first chance node is not \
            probed; a probed leaf counts again when it is searched.",
+    },
     published: "ballard-table3-average-star2",
     trees: Trees::Random,
     runs: &[Run {
@@ -91,10 +97,7 @@ pub(crate) const TABLE_3: Ballard = Ballard {
 /// One of the tables.
 #[derive(Clone, Copy)]
 pub(crate) struct Ballard {
-    name: &'static str,
-    title: &'static str,
-    paper: &'static str,
-    note: &'static str,
+    about: About,
     /// The name of the published table, which also says the sizes.
     published: &'static str,
     trees: Trees,
@@ -183,20 +186,8 @@ impl Ballard {
 }
 
 impl Experiment for Ballard {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
-    fn paper(&self) -> &'static str {
-        self.paper
-    }
-
-    fn note(&self) -> &'static str {
-        self.note
+    fn about(&self) -> About {
+        self.about
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
@@ -204,7 +195,7 @@ impl Experiment for Ballard {
             let table = *self;
             // The work at a tree grows with its leaves.
             let task = Task::new(
-                format!("{} n={n}", self.name),
+                format!("{} n={n}", self.about.name),
                 f64::from(n).powi(3),
                 move |draw| {
                     draw.go_on()?;
@@ -238,7 +229,7 @@ impl Experiment for Ballard {
             .map(|column| {
                 let values = results.figures(&plan.tasks[0].id, column.name, plan.samples);
                 Cell {
-                    table: self.name,
+                    table: self.about.name,
                     row: plan.row.clone(),
                     column: column.name,
                     published: published.figure(&plan.row, column.published),

@@ -2,19 +2,23 @@ use thiserror::Error;
 
 use crate::{Cell, Chart, EXPERIMENTS, Extent, Plan, Results};
 
+/// What there is to know about a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The name on the command line and in the cells.
+    pub name: &'static str,
+    /// What the table shows, in one line.
+    pub title: &'static str,
+    /// The paper and its table.
+    pub paper: &'static str,
+    /// What a reader must know to judge the figures.
+    pub note: &'static str,
+}
+
 /// A published table that can be measured again.
 pub trait Experiment: Sync {
-    /// The name on the command line and in the cells.
-    fn name(&self) -> &'static str;
-
-    /// What the table shows, in one line.
-    fn title(&self) -> &'static str;
-
-    /// The paper and its table.
-    fn paper(&self) -> &'static str;
-
-    /// What a reader must know to judge the figures.
-    fn note(&self) -> &'static str;
+    /// What there is to know about the table.
+    fn about(&self) -> About;
 
     /// What has to be measured, from the first row to the last.
     fn plans(&self, extent: &Extent) -> Vec<Plan>;
@@ -96,7 +100,7 @@ impl Outcome {
 /// Lists the known names when there is none.
 pub fn find(name: &str) -> Result<&'static dyn Experiment, UnknownTable> {
     (EXPERIMENTS.iter().copied())
-        .find(|experiment| experiment.name().eq_ignore_ascii_case(name))
+        .find(|experiment| experiment.about().name.eq_ignore_ascii_case(name))
         .ok_or_else(|| UnknownTable(name.to_owned()))
 }
 
@@ -106,7 +110,7 @@ pub fn find(name: &str) -> Result<&'static dyn Experiment, UnknownTable> {
 pub struct UnknownTable(String);
 
 fn names() -> String {
-    let names: Vec<_> = EXPERIMENTS.iter().map(|known| known.name()).collect();
+    let names: Vec<_> = EXPERIMENTS.iter().map(|known| known.about().name).collect();
     names.join(", ")
 }
 
@@ -117,7 +121,8 @@ mod tests {
     #[test]
     fn every_experiment_is_found_by_its_name() {
         for experiment in EXPERIMENTS {
-            assert_eq!(find(experiment.name()).unwrap().title(), experiment.title());
+            let about = experiment.about();
+            assert_eq!(find(about.name).unwrap().about(), about);
         }
     }
 

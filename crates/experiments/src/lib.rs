@@ -37,7 +37,7 @@ mod veness;
 pub use cell::{Agreement, Cell};
 pub use chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 pub use estimate::Estimate;
-pub use experiment::{Experiment, Outcome, UnknownTable, find};
+pub use experiment::{About, Experiment, Outcome, UnknownTable, find};
 pub use extent::{DEFAULT_SEED, Effort, Extent};
 pub use page::{Heading, Section, page};
 pub use plan::{Plan, Record, Results, Sample, Stopped, Task};

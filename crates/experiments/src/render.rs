@@ -20,7 +20,7 @@ fn block(cells: &[Cell]) -> String {
     let first = &cells[0];
     let mut text = String::new();
     if let Ok(experiment) = find(first.table) {
-        let (title, paper) = (experiment.title(), experiment.paper());
+        let (title, paper) = (experiment.about().title, experiment.about().paper);
         line(&mut text, &format!("{}: {title} ({paper})", first.table));
     }
 

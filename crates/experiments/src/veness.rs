@@ -11,13 +11,11 @@ use crate::hauk::agreement;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task};
 use crate::published::Table;
-use crate::{Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
+use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
 
 /// One of the two tables.
 pub(crate) struct Veness {
-    name: &'static str,
-    title: &'static str,
-    paper: &'static str,
+    about: About,
     published: &'static str,
     figure: &'static str,
     /// One of these is so many of what is measured.
@@ -26,10 +24,18 @@ pub(crate) struct Veness {
     y_label: &'static str,
 }
 
+const NOTE: &str = "Positions from games of the engine against itself, judged by our own net. All four algorithms with a table of decisions, \
+         iterative deepening, killer moves and history; only Star2-TT has chance nodes in the table. Nodes of all \
+         iterations together. The standard errors of all but the mean are bootstrapped; those of a smallest and a largest \
+         value are mere hints.";
+
 pub(crate) const TABLE_1: Veness = Veness {
-    name: "veness-1",
-    title: "Millions of nodes to depth 13 on the 5x5 board",
-    paper: "Veness and Blair 2007, Table I",
+    about: About {
+        name: "veness-1",
+        title: "Millions of nodes to depth 13 on the 5x5 board",
+        paper: "Veness and Blair 2007, Table I",
+        note: NOTE,
+    },
     published: "veness-table1-million-nodes-depth13",
     figure: "nodes",
     unit: 1e6,
@@ -38,9 +44,12 @@ pub(crate) const TABLE_1: Veness = Veness {
 };
 
 pub(crate) const TABLE_2: Veness = Veness {
-    name: "veness-2",
-    title: "Seconds to depth 13 on the 5x5 board",
-    paper: "Veness and Blair 2007, Table II",
+    about: About {
+        name: "veness-2",
+        title: "Seconds to depth 13 on the 5x5 board",
+        paper: "Veness and Blair 2007, Table II",
+        note: NOTE,
+    },
     published: "veness-table2-seconds-depth13",
     figure: "seconds",
     unit: 1.0,
@@ -186,23 +195,8 @@ fn depth_of(plan: &Plan) -> u32 {
 }
 
 impl Experiment for Veness {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
-    fn paper(&self) -> &'static str {
-        self.paper
-    }
-
-    fn note(&self) -> &'static str {
-        "Positions from games of the engine against itself, judged by our own net. All four algorithms with a table of decisions, \
-         iterative deepening, killer moves and history; only Star2-TT has chance nodes in the table. Nodes of all \
-         iterations together. The standard errors of all but the mean are bootstrapped; those of a smallest and a largest \
-         value are mere hints."
+    fn about(&self) -> About {
+        self.about
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
@@ -233,7 +227,7 @@ impl Experiment for Veness {
             let se = figure(&statistic_row("sd"))
                 .map_or(0.0, |sd| sd.value() / (POSITIONS as f64).sqrt());
             Cell {
-                table: self.name,
+                table: self.about.name,
                 published: figure(&row).map(|figure| match (self.figure, name) {
                     ("nodes", "mean") => figure.with_se(se),
                     ("nodes", "median" | "sd") => figure,
@@ -259,7 +253,7 @@ impl Experiment for Veness {
                 mean.with_se(deviation.value() / (POSITIONS as f64).sqrt())
             });
             Cell {
-                table: self.name,
+                table: self.about.name,
                 row: plan.row.clone(),
                 column,
                 published: mean.filter(|_| depth_of(plan) == DEPTH),
@@ -275,7 +269,7 @@ impl Experiment for Veness {
             })
         });
         let chart = over_key(
-            (self.name, self.chart_title),
+            (self.about.name, self.chart_title),
             ("depth", "depth"),
             (self.y_label, Scale::Log),
             &cells,

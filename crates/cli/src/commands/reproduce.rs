@@ -89,9 +89,9 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
         for experiment in EXPERIMENTS {
             say!(
                 "{:10} {} ({})",
-                experiment.name(),
-                experiment.title(),
-                experiment.paper()
+                experiment.about().name,
+                experiment.about().title,
+                experiment.about().paper
             );
         }
         return Ok(Outcome::Done);
@@ -107,7 +107,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
     let extent = args.extent();
     for (place, &experiment) in experiments.iter().enumerate() {
         let bar = progress_bar(&run, &experiments[place..], &extent);
-        bar.set_prefix(experiment.name());
+        bar.set_prefix(experiment.about().name);
         let measured = pool.install(|| {
             run.measure(experiment, &extent, &STOP, &|task| {
                 bar.inc(task.cost);
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
         measured.with_context(|| {
             format!(
                 "measuring {}: what is measured is kept in {}, the same command goes on from there",
-                experiment.name(),
+                experiment.about().name,
                 args.out.display()
             )
         })?;
@@ -139,7 +139,10 @@ fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static dyn Experiment>> {
     let mut chosen: Vec<&dyn Experiment> = Vec::new();
     for name in names {
         let experiment = find(name)?;
-        if chosen.iter().all(|other| other.name() != experiment.name()) {
+        if chosen
+            .iter()
+            .all(|other| other.about().name != experiment.about().name)
+        {
             chosen.push(experiment);
         }
     }
@@ -167,11 +170,11 @@ fn show(experiment: &dyn Experiment, extent: &Extent, run: &Run, json: bool) -> 
         return Ok(());
     }
     if outcome.cells.is_empty() {
-        say!("{}: no row was measured in full", experiment.name());
+        say!("{}: no row was measured in full", experiment.about().name);
     } else {
         say!("{}", text_table(&outcome.cells));
     }
-    say!("{}", experiment.note());
+    say!("{}", experiment.about().note);
     for remark in &outcome.remarks {
         say!("{remark}");
     }

@@ -7,13 +7,11 @@ use crate::dice_search::ALGORITHMS;
 use crate::pictures::{Line, by_position, over_key};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
-use crate::{Cell, Chart, Estimate, Experiment, Extent, Figure, Scale};
+use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Scale};
 
 /// One table about one board.
 pub(crate) struct BoardTable {
-    name: &'static str,
-    title: &'static str,
-    paper: &'static str,
+    about: About,
     board: u8,
     figure: BoardFigure,
 }
@@ -27,9 +25,12 @@ enum BoardFigure {
 macro_rules! board_tables {
     ($figure:ident, $what:literal, $($board:literal: $name:literal, $table:literal;)+) => {
         [$(BoardTable {
-            name: $name,
-            title: concat!($what, " on the ", $board, "x", $board, " board"),
-            paper: concat!("Hauk 2004, Table ", $table),
+            about: About {
+                name: $name,
+                title: concat!($what, " on the ", $board, "x", $board, " board"),
+                paper: concat!("Hauk 2004, Table ", $table),
+                note: BoardFigure::$figure.note(),
+            },
             board: $board,
             figure: BoardFigure::$figure,
         }),+]
@@ -76,6 +77,23 @@ const fn columns(algorithm: Algorithm) -> [&'static str; 3] {
 }
 
 impl BoardFigure {
+    const fn note(self) -> &'static str {
+        match self {
+            Self::Nodes => {
+                "Random positions with the roll given, 4 in a row, judged by pairs; all three algorithms with a table of \
+                 chance nodes, Star1 and Star2 with moves in the quick order. Expectimax visits every move, in no order, and does \
+                 not stop at a winning one. The history heuristic of the thesis is left out: it changes the shares by less than \
+                 4 points. Percent of the nodes of Expectimax at the same positions."
+            }
+            Self::Seconds => {
+                "The searches of the table of nodes. Seconds are for the record: the thesis had a processor of 1.8 GHz and an \
+                 evaluation that took nine tenths of the time, so that its seconds went with its nodes. Here an evaluation is a \
+                 subtraction, and what Star1 and Star2 spend on ordering moves weighs more than the leaves it saves Star1. As many \
+                 searches run side by side as there are cores."
+            }
+        }
+    }
+
     const fn name(self) -> &'static str {
         match self {
             Self::Nodes => "nodes",
@@ -106,33 +124,8 @@ impl BoardTable {
 }
 
 impl Experiment for BoardTable {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn title(&self) -> &'static str {
-        self.title
-    }
-
-    fn paper(&self) -> &'static str {
-        self.paper
-    }
-
-    fn note(&self) -> &'static str {
-        match self.figure {
-            BoardFigure::Nodes => {
-                "Random positions with the roll given, 4 in a row, judged by pairs; all three algorithms with a table of \
-                 chance nodes, Star1 and Star2 with moves in the quick order. Expectimax visits every move, in no order, and does \
-                 not stop at a winning one. The history heuristic of the thesis is left out: it changes the shares by less than \
-                 4 points. Percent of the nodes of Expectimax at the same positions."
-            }
-            BoardFigure::Seconds => {
-                "The searches of the table of nodes. Seconds are for the record: the thesis had a processor of 1.8 GHz and an \
-                 evaluation that took nine tenths of the time, so that its seconds went with its nodes. Here an evaluation is a \
-                 subtraction, and what Star1 and Star2 spend on ordering moves weighs more than the leaves it saves Star1. As many \
-                 searches run side by side as there are cores."
-            }
-        }
+    fn about(&self) -> About {
+        self.about
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
@@ -149,7 +142,8 @@ impl Experiment for BoardTable {
         for (algorithm, values) in ALGORITHMS.into_iter().zip(&figures) {
             let [mean, deviation, percent] = columns(algorithm);
             let names = [(mean, mean), (deviation, deviation)];
-            let of_algorithm = mean_and_deviation(self.name, &plan.row, &published, names, values);
+            let of_algorithm =
+                mean_and_deviation(self.about.name, &plan.row, &published, names, values);
             cells.extend(of_algorithm.into_iter().map(|cell| Cell {
                 published: match self.figure {
                     BoardFigure::Nodes => cell.published,
@@ -159,7 +153,7 @@ impl Experiment for BoardTable {
             }));
             if algorithm != Algorithm::Expectimax {
                 cells.push(Cell {
-                    table: self.name,
+                    table: self.about.name,
                     row: plan.row.clone(),
                     column: percent,
                     published: Self::published_percent(plan, &published, algorithm)
@@ -179,7 +173,7 @@ impl Experiment for BoardTable {
             .collect();
         let y = format!("{}, mean and standard deviation", self.figure.name());
         let mut charts = vec![over_key(
-            (self.name, self.title),
+            (self.about.name, self.about.title),
             ("depth", "depth"),
             (&y, Scale::Log),
             cells,
@@ -192,10 +186,10 @@ impl Experiment for BoardTable {
             let algorithms: Vec<_> = NAMES.into_iter().zip(self.figures(plan, results)).collect();
             charts.push(by_position(
                 (
-                    &format!("{}-positions", self.name),
+                    &format!("{}-positions", self.about.name),
                     &format!(
                         "{} at depth {CHART_DEPTH}, position by position",
-                        self.title
+                        self.about.title
                     ),
                 ),
                 "nodes",

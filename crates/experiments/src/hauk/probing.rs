@@ -6,9 +6,17 @@ use super::{board_plan, boards_and_depths, mean_and_deviation};
 use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
-use crate::{Cell, Chart, Experiment, Extent, Scale};
+use crate::{About, Cell, Chart, Experiment, Extent, Scale};
 
 pub(crate) const PROBING: Probing = Probing;
+
+const ABOUT: About = About {
+    name: "hauk-b2",
+    title: "Probe efficiency of Star2",
+    paper: "Hauk 2004, Table B.2",
+    note: "Chance nodes that were left while probing, percent of those at which outcomes were probed; mean and standard \
+         deviation over positions. The searches are those of the tables of nodes.",
+};
 
 /// Table B.2.
 pub(crate) struct Probing;
@@ -18,21 +26,8 @@ fn published() -> Table {
 }
 
 impl Experiment for Probing {
-    fn name(&self) -> &'static str {
-        "hauk-b2"
-    }
-
-    fn title(&self) -> &'static str {
-        "Probe efficiency of Star2"
-    }
-
-    fn paper(&self) -> &'static str {
-        "Hauk 2004, Table B.2"
-    }
-
-    fn note(&self) -> &'static str {
-        "Chance nodes that were left while probing, percent of those at which outcomes were probed; mean and standard \
-         deviation over positions. The searches are those of the tables of nodes."
+    fn about(&self) -> About {
+        ABOUT
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
@@ -47,7 +42,7 @@ impl Experiment for Probing {
             ("sd_percent", "sd_percent"),
         ];
         let values = results.figures(&plan.tasks[0].id, "probe_percent", plan.samples);
-        mean_and_deviation(self.name(), &plan.row, &published(), columns, &values)
+        mean_and_deviation(ABOUT.name, &plan.row, &published(), columns, &values)
     }
 
     fn charts(&self, cells: &[Cell], _: &[Plan], _: &Results) -> Vec<Chart> {
@@ -62,7 +57,7 @@ impl Experiment for Probing {
         };
         let lines: Vec<Line> = boards.into_iter().map(line).collect();
         let chart = over_key(
-            (self.name(), self.title()),
+            (ABOUT.name, ABOUT.title),
             ("depth", "depth"),
             (
                 "probe efficiency in percent, mean and standard error",

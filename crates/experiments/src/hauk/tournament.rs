@@ -9,9 +9,19 @@ use crate::dice_search::LINE;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
 use crate::published::Table;
-use crate::{Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
+use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
 
 pub(crate) const TOURNAMENT: Tournament = Tournament;
+
+const ABOUT: About = About {
+    name: "hauk-b1",
+    title: "Games won at one depth against another on the 7x7 board",
+    paper: "Hauk 2004, Table B.1",
+    note: "Percent won by the player of the column's depth; a draw is half a win. Games come in pairs with the same dice and swapped \
+         sides, the first roll goes through all values; the standard error is that of the mean over pairs. The players judge \
+         by pairs of stones, search by starmax, which plays the moves of Star2, and break ties at random: with the first of \
+         equal moves the deeper player wins 3 to 4 percent less against depths 1 and 3.",
+};
 
 /// Table B.1.
 pub(crate) struct Tournament;
@@ -70,23 +80,8 @@ fn play(shallow: u32, deep: u32, draw: Draw<'_>) -> Result<Sample, Stopped> {
 }
 
 impl Experiment for Tournament {
-    fn name(&self) -> &'static str {
-        "hauk-b1"
-    }
-
-    fn title(&self) -> &'static str {
-        "Games won at one depth against another on the 7x7 board"
-    }
-
-    fn paper(&self) -> &'static str {
-        "Hauk 2004, Table B.1"
-    }
-
-    fn note(&self) -> &'static str {
-        "Percent won by the player of the column's depth; a draw is half a win. Games come in pairs with the same dice and swapped \
-         sides, the first roll goes through all values; the standard error is that of the mean over pairs. The players judge \
-         by pairs of stones, search by starmax, which plays the moves of Star2, and break ties at random: with the first of \
-         equal moves the deeper player wins 3 to 4 percent less against depths 1 and 3."
+    fn about(&self) -> About {
+        ABOUT
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
@@ -123,7 +118,7 @@ impl Experiment for Tournament {
         // The games of the thesis, taken as independent.
         let published_se = |percent: f64| (percent * (100.0 - percent) / (2 * PAIRS) as f64).sqrt();
         let cell = |row: Row, measured| Cell {
-            table: self.name(),
+            table: ABOUT.name,
             published: (published.figure(&row, "percent_won_by_column_player"))
                 .map(|figure| figure.with_se(published_se(figure.value()))),
             row,
@@ -156,7 +151,7 @@ impl Experiment for Tournament {
                     .any(|cell| cell.row.number("row_depth") == Some(depth.into()))
             })
             .map(|depth| Cell {
-                table: self.name(),
+                table: ABOUT.name,
                 row: row(depth, depth),
                 column: "percent_won_by_column_player",
                 published: Some(Figure::derived(50.0, 0)),
@@ -165,7 +160,7 @@ impl Experiment for Tournament {
         let mut cells: Vec<Cell> = cells.iter().cloned().chain(equals).collect();
         cells.sort_by_key(|cell| cell.row.number("row_depth"));
         let chart = over_key(
-            (self.name(), self.title()),
+            (ABOUT.name, ABOUT.title),
             ("row_depth", "depth of the opponent"),
             ("percent won and standard error", Scale::Linear),
             &cells,

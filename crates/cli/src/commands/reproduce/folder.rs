@@ -36,7 +36,7 @@ impl Folder {
             .filter(|(_, outcome)| !outcome.cells.is_empty())
             .collect();
         for (experiment, outcome) in &outcomes {
-            let table = self.0.join(format!("{}.csv", experiment.name()));
+            let table = self.0.join(format!("{}.csv", experiment.about().name));
             write(&table, &csv_table(&outcome.cells))?;
             for chart in &outcome.charts {
                 let file = self.charts().join(format!("{}.svg", chart.name));
@@ -45,10 +45,10 @@ impl Folder {
         }
         let sections: Vec<Section<'_>> = (outcomes.iter())
             .map(|(experiment, outcome)| Section {
-                name: experiment.name(),
-                title: experiment.title(),
-                paper: experiment.paper(),
-                note: experiment.note(),
+                name: experiment.about().name,
+                title: experiment.about().title,
+                paper: experiment.about().paper,
+                note: experiment.about().note,
                 remarks: &outcome.remarks,
                 cells: &outcome.cells,
                 charts: &outcome.charts,
