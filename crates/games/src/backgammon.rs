@@ -3,6 +3,7 @@ use starmax_core::{Bounds, Game, Hashable, Node, ParseError, Player, WINNING};
 use crate::Parameters;
 
 mod board;
+mod checkers;
 mod evaluate;
 mod move_text;
 mod moves;
@@ -12,12 +13,13 @@ mod roll;
 mod state;
 mod xgid;
 
+pub use checkers::{Checkers, PlaceSet};
 pub use evaluate::Pips;
 pub use moves::BackgammonMove;
 pub use roll::Roll;
-pub use state::{BackgammonState, Places};
+pub use state::BackgammonState;
 
-use state::{BAR, CHECKERS, OFF};
+use checkers::{BAR, CHECKERS, OFF};
 
 /// Backgammon, without the doubling cube.
 ///
@@ -114,10 +116,11 @@ impl Backgammon {
         }
     }
 
-    fn value_of_win(self, loser: &Places) -> f64 {
-        if self.scoring == Scoring::Win || loser[OFF] > 0 {
+    fn value_of_win(self, loser: Checkers) -> f64 {
+        const FIRST_POINT_OF_WINNERS_HOME: u32 = 19;
+        if self.scoring == Scoring::Win || loser.count(OFF) > 0 {
             1.0
-        } else if loser[19..].iter().all(|&count| count == 0) {
+        } else if loser.occupied() >> FIRST_POINT_OF_WINNERS_HOME == 0 {
             2.0
         } else {
             3.0
@@ -137,7 +140,7 @@ impl Game for Backgammon {
     #[inline]
     fn node(&self, state: &BackgammonState) -> Node {
         if let Some(winner) = state.winner() {
-            let value = self.value_of_win(state.places(winner.opponent()));
+            let value = self.value_of_win(state.checkers(winner.opponent()));
             return Node::Terminal(winner.sees(value));
         }
         match state.roll {
@@ -157,13 +160,7 @@ impl Game for Backgammon {
 
     #[inline]
     fn play(&self, state: &BackgammonState, mv: BackgammonMove) -> BackgammonState {
-        let mut next = *state;
-        for (from, to) in mv.hops() {
-            next.move_checker(from, to);
-        }
-        next.player = state.player.opponent();
-        next.roll = None;
-        next
+        state.after(mv)
     }
 
     #[inline]
@@ -181,16 +178,15 @@ impl Game for Backgammon {
     #[inline]
     fn promise(&self, state: &BackgammonState, mv: BackgammonMove) -> i32 {
         const HIT: i32 = 16;
-        let mine = state.places(state.player);
-        let his = state.places(state.player.opponent());
-        let mut borne_off = mine[OFF];
+        let [mine, his] = state.mine_and_his();
+        let mut borne_off = mine.count(OFF);
         let mut promise = 0;
         for (_, to) in mv.hops() {
             if to == OFF {
                 borne_off += 1;
             } else {
-                promise += HIT * i32::from(his[BAR - to] == 1);
-                promise += i32::from(mine[to] == 1);
+                promise += HIT * i32::from(his.count(BAR - to) == 1);
+                promise += i32::from(mine.count(to) == 1);
             }
         }
         if borne_off == CHECKERS {

@@ -14,7 +14,9 @@ mod tic_tac_toe;
 mod tree;
 mod trio;
 
-pub use backgammon::{Backgammon, BackgammonMove, BackgammonState, Pips, Places, Roll, Scoring};
+pub use backgammon::{
+    Backgammon, BackgammonMove, BackgammonState, Checkers, Pips, PlaceSet, Roll, Scoring,
+};
 pub use ballard::{ArcOrder, BallardState, BallardTree};
 pub use dice::{
     Dice, DiceMove, DiceNet, DiceState, HiddenUnits, NetError, NetFile, NetInputs, NetWeights,

@@ -2,8 +2,8 @@
 
 use starmax_core::{Game, Node, Player};
 
-use super::state::{BAR, BackgammonState};
-use super::{Backgammon, position_id, xgid};
+use super::checkers::BAR;
+use super::{Backgammon, BackgammonState, position_id, xgid};
 
 /// Checkers that are drawn one above the other; the last place shows a number when there are more.
 const HEIGHT: usize = 5;
@@ -58,7 +58,7 @@ fn cell(state: &BackgammonState, place: usize, row: usize) -> String {
     let me = state.player;
     let owners = [(me, place), (me.opponent(), BAR - place)];
     for (player, place) in owners.into_iter().filter(|&(_, place)| place > 0) {
-        let count = usize::from(state.places(player)[place]);
+        let count = usize::from(state.checkers(player).count(place));
         if count > HEIGHT && row + 1 == HEIGHT {
             return count.to_string();
         }
@@ -80,7 +80,7 @@ fn summary(state: &BackgammonState, player: Player) -> String {
     format!(
         "{}: {} pips, {} off",
         name(player),
-        state.pips(player),
+        state.checkers(player).pips(),
         state.off(player)
     )
 }

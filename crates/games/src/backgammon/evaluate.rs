@@ -1,6 +1,6 @@
 use starmax_core::{Bounds, Evaluator, Player};
 
-use super::state::CHECKERS;
+use super::checkers::CHECKERS;
 use super::{Backgammon, BackgammonState};
 
 /// Judges [`Backgammon`] by the race: how much less work Max has left than Min, as a share of all work.
@@ -12,7 +12,10 @@ pub struct Pips;
 
 impl Evaluator<Backgammon> for Pips {
     fn evaluate(&self, _: &Backgammon, state: &BackgammonState) -> f64 {
-        let work = |player| f64::from(state.pips(player) + u16::from(CHECKERS - state.off(player)));
+        let work = |player| {
+            let checkers = CHECKERS - state.off(player);
+            f64::from(state.checkers(player).pips() + u16::from(checkers))
+        };
         let (max, min) = (work(Player::Max), work(Player::Min));
         (min - max) / (min + max)
     }

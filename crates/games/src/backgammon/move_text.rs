@@ -2,7 +2,7 @@
 
 use starmax_core::ParseError;
 
-use super::state::{BAR, OFF};
+use super::checkers::{BAR, OFF};
 use super::{BackgammonMove, BackgammonState};
 
 /// One checker on its way: where it starts, and where it lands, with whether it hits there.
@@ -54,7 +54,7 @@ fn place_name(place: usize) -> String {
 
 /// Whether the opponent has a lone checker where the player to move lands.
 fn is_blot(state: &BackgammonState, place: usize) -> bool {
-    place != OFF && state.places(state.player.opponent())[BAR - place] == 1
+    place != OFF && state.checkers(state.player.opponent()).count(BAR - place) == 1
 }
 
 const PASS: &str = "pass";

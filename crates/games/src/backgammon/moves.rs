@@ -1,35 +1,33 @@
 //! The legal moves: whole turns that lead to different positions.
 
-use super::state::{self, BAR, BackgammonState, OFF};
-use super::{Places, Roll};
+use super::checkers::{BAR, OFF};
+use super::{BackgammonState, Checkers, PlaceSet, Roll};
 
 /// A whole turn: up to four hops of one die each, none when nothing can be played.
 ///
-/// Of the ways to reach a position only one is a move, so moves of one state are equal when they lead to the same position.
+/// Of the ways to reach a position only one is a move, so different moves of a state lead to different positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct BackgammonMove {
     hops: [Hop; 4],
 }
 
-/// One checker moved by one die, in a byte; 0 is no hop.
+const _: () = assert!(size_of::<BackgammonMove>() == 8);
+
+/// One checker moved by one die; none when it starts off the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-struct Hop(u8);
+struct Hop {
+    from: u8,
+    to: u8,
+}
 
 impl Hop {
     #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "places are small numbers")]
     fn new(from: usize, die: u8) -> Self {
-        #[expect(clippy::cast_possible_truncation, reason = "a place takes five bits")]
-        Self(from as u8 | die << 5)
-    }
-
-    #[inline]
-    fn from(self) -> usize {
-        usize::from(self.0 & 31)
-    }
-
-    #[inline]
-    fn to(self) -> usize {
-        landing(self.from(), self.0 >> 5)
+        Self {
+            from: from as u8,
+            to: landing(from, die) as u8,
+        }
     }
 }
 
@@ -40,38 +38,32 @@ fn landing(from: usize, die: u8) -> usize {
 }
 
 impl BackgammonMove {
+    #[inline]
+    fn new<const COUNT: usize>(hops: [Hop; COUNT]) -> Self {
+        let mut mv = Self::default();
+        mv.hops[..COUNT].copy_from_slice(&hops);
+        mv
+    }
+
     /// The hops in the order of play as (from, to), seen by the player who moves: 25 is the bar, 0 is off.
     #[inline]
     pub fn hops(self) -> impl Iterator<Item = (usize, usize)> + Clone {
-        self.hops
-            .into_iter()
-            .take_while(|hop| hop.0 != 0)
-            .map(|hop| (hop.from(), hop.to()))
+        let hops = self.hops.into_iter().take_while(|hop| hop.from != 0);
+        hops.map(|hop| (usize::from(hop.from), usize::from(hop.to)))
     }
 
     /// Whether nothing could be played.
     #[inline]
     #[must_use]
     pub fn is_pass(self) -> bool {
-        self.hops[0].0 == 0
+        self == Self::default()
     }
 }
-
-/// A set of places, one bit each.
-type PlaceSet = u32;
 
 const BAR_BIT: PlaceSet = 1 << BAR;
 const OFF_BIT: PlaceSet = 1 << OFF;
 const POINTS: PlaceSet = BAR_BIT - 2;
 const HOME: PlaceSet = 0b111_1110;
-
-/// The places with at least so many checkers.
-#[inline]
-fn places_with(places: &Places, least: u8) -> PlaceSet {
-    (0..).zip(places).fold(0, |set, (place, &count)| {
-        set | u32::from(count >= least) << place
-    })
-}
 
 /// The opponent's points as this player numbers them.
 #[inline]
@@ -90,23 +82,25 @@ fn descending(mut set: PlaceSet) -> impl Iterator<Item = usize> {
 }
 
 /// What decides which hops are legal, seen by the player to move.
-struct Board<'a> {
-    places: &'a Places,
+struct Board {
+    mine: Checkers,
+    /// Where the player has exactly one checker.
+    lone: PlaceSet,
     /// Points on which the opponent has at most one checker.
     open: PlaceSet,
     /// Points on which the opponent has exactly one.
     blots: PlaceSet,
 }
 
-impl Board<'_> {
-    fn new(state: &BackgammonState) -> Board<'_> {
-        let his = state.places(state.player.opponent());
-        let occupied = places_with(his, 1);
-        let blocked = places_with(his, 2);
-        Board {
-            places: state.places(state.player),
-            open: POINTS & !seen_from_the_other_side(blocked),
-            blots: seen_from_the_other_side(occupied & !blocked),
+impl Board {
+    fn new(state: &BackgammonState) -> Self {
+        let [mine, his] = state.mine_and_his();
+        let blocks = his.blocks();
+        Self {
+            mine,
+            lone: mine.occupied() & !mine.blocks(),
+            open: POINTS & !seen_from_the_other_side(blocks),
+            blots: seen_from_the_other_side(his.occupied() & !blocks),
         }
     }
 
@@ -129,24 +123,7 @@ impl Board<'_> {
     /// The occupied places after a hop.
     #[inline]
     fn after(&self, own: PlaceSet, from: usize, die: u8) -> PlaceSet {
-        let left = if self.places[from] == 1 {
-            own ^ 1 << from
-        } else {
-            own
-        };
-        (left | 1 << landing(from, die)) & !OFF_BIT
-    }
-
-    /// A number for what a hop changes: equal sums for equal positions.
-    #[inline]
-    fn change(&self, from: usize, die: u8) -> u64 {
-        let to = landing(from, die);
-        let moved = state::change(from, to);
-        if self.blots >> to & 1 != 0 {
-            moved.wrapping_add(state::hit(to))
-        } else {
-            moved
-        }
+        (own & !(self.lone & 1 << from) | 1 << landing(from, die)) & !OFF_BIT
     }
 }
 
@@ -156,7 +133,7 @@ impl Board<'_> {
 /// in descending order. In both cases the highest places come first.
 pub(super) fn push_moves(state: &BackgammonState, roll: Roll, out: &mut Vec<BackgammonMove>) {
     let board = Board::new(state);
-    let own = places_with(board.places, 1) & !OFF_BIT;
+    let own = board.mine.occupied() & !OFF_BIT;
     if roll.is_double() {
         Doubles::push_moves(&board, own, roll.high(), out);
     } else {
@@ -170,133 +147,146 @@ pub(super) fn push_moves(state: &BackgammonState, roll: Roll, out: &mut Vec<Back
     }
 }
 
-fn push_both_dice(board: &Board<'_>, own: PlaceSet, roll: Roll, out: &mut Vec<BackgammonMove>) {
-    let mut seen = Seen::new();
-    for (first, second) in [(roll.high(), roll.low()), (roll.low(), roll.high())] {
-        for from in descending(board.sources(own, first)) {
-            let hop = Hop::new(from, first);
-            let change = board.change(from, first);
-            let own = board.after(own, from, first);
-            for from in descending(board.sources(own, second)) {
-                if seen.insert(change.wrapping_add(board.change(from, second))) {
-                    let hops = [hop, Hop::new(from, second), Hop(0), Hop(0)];
-                    out.push(BackgammonMove { hops });
-                }
+/// Two hops by different dice lead to the same position in three cases: they are the same hops in the other order; one
+/// checker goes the whole way and hits nothing where it stops; or all checkers are so near that the farthest two are borne off.
+fn push_both_dice(board: &Board, own: PlaceSet, roll: Roll, out: &mut Vec<BackgammonMove>) {
+    let (high, low) = (roll.high(), roll.low());
+    let mut whole_ways = WholeWays::new(board, roll);
+    let mut high_before_low: [PlaceSet; 26] = [0; 26];
+    for first in descending(board.sources(own, high)) {
+        for second in descending(board.sources(board.after(own, first, high), low)) {
+            high_before_low[second] |= 1 << first;
+            if whole_ways.are_new(first, second) {
+                out.push(BackgammonMove::new([
+                    Hop::new(first, high),
+                    Hop::new(second, low),
+                ]));
             }
         }
+    }
+    if own >> low < 2 && !out.is_empty() {
+        return;
+    }
+    for first in descending(board.sources(own, low)) {
+        let seconds = board.sources(board.after(own, first, low), high) & !high_before_low[first];
+        for second in descending(seconds) {
+            if whole_ways.are_new(second, first) {
+                out.push(BackgammonMove::new([
+                    Hop::new(first, low),
+                    Hop::new(second, high),
+                ]));
+            }
+        }
+    }
+}
+
+/// From where one checker has gone by both dice without hitting where it stops.
+struct WholeWays<'a> {
+    board: &'a Board,
+    roll: Roll,
+    starts: PlaceSet,
+}
+
+impl<'a> WholeWays<'a> {
+    fn new(board: &'a Board, roll: Roll) -> Self {
+        Self {
+            board,
+            roll,
+            starts: 0,
+        }
+    }
+
+    /// Whether hops by the larger and by the smaller die, from these places, are not the second way of one checker to the same place.
+    #[inline]
+    fn are_new(&mut self, high: usize, low: usize) -> bool {
+        let start = if landing(high, self.roll.high()) == low {
+            high
+        } else if landing(low, self.roll.low()) == high {
+            low
+        } else {
+            return true;
+        };
+        let stop = start.min(high + low - start);
+        if self.board.blots >> stop & 1 != 0 {
+            return true;
+        }
+        let is_new = self.starts >> start & 1 == 0;
+        self.starts |= 1 << start;
+        is_new
     }
 }
 
 /// When only one die can be played it is the larger one, if that can be played.
-fn push_one_die(board: &Board<'_>, own: PlaceSet, roll: Roll, out: &mut Vec<BackgammonMove>) {
+fn push_one_die(board: &Board, own: PlaceSet, roll: Roll, out: &mut Vec<BackgammonMove>) {
     let playable = |&die: &u8| board.sources(own, die) != 0;
     let Some(die) = [roll.high(), roll.low()].into_iter().find(playable) else {
         return;
     };
-    out.extend(
-        descending(board.sources(own, die)).map(|from| BackgammonMove {
-            hops: [Hop::new(from, die), Hop(0), Hop(0), Hop(0)],
-        }),
-    );
-}
-
-/// The changes met so far. Two dice lead to at most 255 positions: 15 places for each die, and two ways for one checker.
-struct Seen {
-    slots: [u64; Self::SLOTS],
-}
-
-impl Seen {
-    const SLOTS: usize = 512;
-
-    fn new() -> Self {
-        Self {
-            slots: [0; Self::SLOTS],
-        }
-    }
-
-    /// Whether the change is new.
-    #[inline]
-    fn insert(&mut self, change: u64) -> bool {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the low bits choose a slot"
-        )]
-        let mut slot = change as usize % Self::SLOTS;
-        while self.slots[slot] != 0 {
-            if self.slots[slot] == change {
-                return false;
-            }
-            slot = (slot + 1) % Self::SLOTS;
-        }
-        self.slots[slot] = change;
-        true
-    }
+    let sources = descending(board.sources(own, die));
+    out.extend(sources.map(|from| BackgammonMove::new([Hop::new(from, die)])));
 }
 
 /// Doubles: up to four hops by the same die, from places that never ascend. Each position is reached in only one such
 /// way, and any legal order of hops is also legal when they are sorted so.
 struct Doubles<'a> {
-    board: &'a Board<'a>,
+    board: &'a Board,
     die: u8,
-    places: Places,
-    hops: [Hop; 4],
     longest: usize,
     out: &'a mut Vec<BackgammonMove>,
 }
 
 impl<'a> Doubles<'a> {
-    fn push_moves(board: &'a Board<'a>, own: PlaceSet, die: u8, out: &'a mut Vec<BackgammonMove>) {
+    fn push_moves(board: &'a Board, own: PlaceSet, die: u8, out: &'a mut Vec<BackgammonMove>) {
         let mut doubles = Self {
             board,
             die,
-            places: *board.places,
-            hops: [Hop(0); 4],
             longest: 1,
             out,
         };
-        doubles.extend(own, PlaceSet::MAX, 0);
+        doubles.extend(
+            BackgammonMove::default(),
+            0,
+            (board.mine, own),
+            PlaceSet::MAX,
+        );
     }
 
-    /// Goes on after so many hops, from places in `allowed`.
-    fn extend(&mut self, own: PlaceSet, allowed: PlaceSet, length: usize) {
+    /// Goes on after a move of so many hops, which left these checkers and occupied places, from places in `allowed`.
+    fn extend(
+        &mut self,
+        mut mv: BackgammonMove,
+        length: usize,
+        (mine, own): (Checkers, PlaceSet),
+        allowed: PlaceSet,
+    ) {
         let sources = allowed & self.board.sources(own, self.die);
         if sources == 0 {
-            self.end(length);
+            self.end(mv, length);
         }
         for from in descending(sources) {
-            self.hops[length] = Hop::new(from, self.die);
-            if length + 1 == self.hops.len() {
-                self.end(length + 1);
+            mv.hops[length] = Hop::new(from, self.die);
+            if length + 1 == mv.hops.len() {
+                self.end(mv, length + 1);
             } else {
-                self.hop_and_extend(own, from, length);
+                let to = landing(from, self.die);
+                let mine = mine.moved(from, to);
+                let vacated = PlaceSet::from(mine.count(from) == 0) << from;
+                let own = (own & !vacated | 1 << to) & !OFF_BIT;
+                let not_above = (2 << from) - 1;
+                self.extend(mv, length + 1, (mine, own), not_above);
             }
-            self.hops[length] = Hop(0);
         }
-    }
-
-    fn hop_and_extend(&mut self, own: PlaceSet, from: usize, length: usize) {
-        let to = landing(from, self.die);
-        self.places[from] -= 1;
-        self.places[to] += 1;
-        let left = if self.places[from] == 0 {
-            own ^ 1 << from
-        } else {
-            own
-        };
-        let not_above = (2 << from) - 1;
-        self.extend((left | 1 << to) & !OFF_BIT, not_above, length + 1);
-        self.places[from] += 1;
-        self.places[to] -= 1;
     }
 
     /// As many hops as possible must be played: fewer than the most so far are dropped.
-    fn end(&mut self, length: usize) {
+    #[inline]
+    fn end(&mut self, mv: BackgammonMove, length: usize) {
         if length > self.longest {
             self.out.clear();
             self.longest = length;
         }
         if length == self.longest {
-            self.out.push(BackgammonMove { hops: self.hops });
+            self.out.push(mv);
         }
     }
 }

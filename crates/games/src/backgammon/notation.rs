@@ -1,11 +1,11 @@
 use starmax_core::{Game, Notation, ParseError, Player};
 
-use super::state::{BAR, CHECKERS, OFF, side};
-use super::{Backgammon, BackgammonMove, BackgammonState, Places, Roll};
+use super::checkers::{BAR, CHECKERS, OFF};
+use super::{Backgammon, BackgammonMove, BackgammonState, Checkers, Roll};
 use super::{board, move_text, position_id, xgid};
 
 /// The checkers of the player on roll, then the opponent's.
-pub(super) type PlayersPlaces = [Places; 2];
+pub(super) type PlayersPlaces = [[u8; 26]; 2];
 
 /// The state with these checkers on the board and the bar; all others have been borne off.
 pub(super) fn assemble(
@@ -43,12 +43,8 @@ pub(super) fn assemble(
     if finished == 1 && roll.is_some() {
         return error("no roll: the game is over".to_owned());
     }
-    if side(player) == 1 {
-        places.swap(0, 1);
-    }
-    let mut state = BackgammonState::new(places, player);
-    state.roll = roll;
-    Ok(state)
+    let [mine, his] = places.map(Checkers::new);
+    Ok(BackgammonState::new(player, mine, his, roll))
 }
 
 impl Backgammon {

@@ -5,9 +5,9 @@
 
 use starmax_core::ParseError;
 
+use super::checkers::{BAR, CHECKERS};
 use super::notation::{PlayersPlaces, assemble};
-use super::state::BAR;
-use super::{BackgammonState, Places, Roll};
+use super::{BackgammonState, Roll};
 
 const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -20,8 +20,9 @@ const MATCH_BYTES: usize = 9;
 pub(super) fn write(state: &BackgammonState) -> String {
     let mut number: u128 = 0;
     let mut end = 0;
-    for player in [state.player.opponent(), state.player] {
-        for &count in &state.places(player)[1..=BAR] {
+    let [mine, his] = state.mine_and_his();
+    for checkers in [his, mine] {
+        for &count in &checkers.counts()[1..=BAR] {
             number |= ((1 << count) - 1) << end;
             end += count + 1;
         }
@@ -89,14 +90,14 @@ fn match_roll(text: &str) -> Result<Option<Roll>, ParseError> {
 }
 
 /// Takes 25 runs of ones from the lower end, if they are at most 15 ones.
-fn take_places(number: &mut u128) -> Option<Places> {
+fn take_places(number: &mut u128) -> Option<[u8; 26]> {
     let mut places = [0; 26];
     for place in &mut places[1..=BAR] {
         let count = number.trailing_ones();
         *number >>= count + 1;
         *place = u8::try_from(count).ok()?;
     }
-    (places.iter().sum::<u8>() <= super::state::CHECKERS).then_some(places)
+    (places.iter().sum::<u8>() <= CHECKERS).then_some(places)
 }
 
 fn decode(text: &str, signs: usize, bytes: usize) -> Option<u128> {

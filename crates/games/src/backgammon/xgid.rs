@@ -7,8 +7,8 @@
 
 use starmax_core::{ParseError, Player};
 
+use super::checkers::{BAR, CHECKERS};
 use super::notation::assemble;
-use super::state::{BAR, CHECKERS};
 use super::{BackgammonState, Roll};
 
 pub(super) const PREFIX: &str = "XGID=";
@@ -16,8 +16,8 @@ const PLACES: usize = 26;
 const FIELDS: usize = 10;
 
 pub(super) fn write(state: &BackgammonState) -> String {
-    let max = state.places(Player::Max);
-    let min = state.places(Player::Min);
+    let max = state.checkers(Player::Max).counts();
+    let min = state.checkers(Player::Min).counts();
     let sign = |place: usize| match (place, BAR - place) {
         (0, bar) => letter(b'a', min[bar]),
         (bar, 0) => letter(b'A', max[bar]),

@@ -16,8 +16,8 @@ pub(crate) struct Slow {
 impl Slow {
     /// The checkers as `player` sees them.
     pub(crate) fn new(state: &BackgammonState, player: Player) -> Self {
-        let mine = state.places(player);
-        let his = state.places(player.opponent());
+        let mine = state.checkers(player).counts();
+        let his = state.checkers(player.opponent()).counts();
         let mut points = [0; 25];
         for point in 1..=24 {
             points[point] = i32::from(mine[point]) - i32::from(his[25 - point]);
