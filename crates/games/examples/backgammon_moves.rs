@@ -26,7 +26,7 @@ fn main() {
     for _ in 0..rounds {
         for state in &positions {
             children += Roll::all()
-                .map(|roll| count(&game, &game.resolve(state, roll), &mut moves))
+                .map(|roll| count(game, &game.resolve(state, roll), &mut moves))
                 .sum::<usize>();
         }
     }
@@ -41,7 +41,7 @@ fn main() {
 
 /// Generates and plays the moves of a state.
 fn count(
-    game: &Backgammon,
+    game: Backgammon,
     state: &BackgammonState,
     moves: &mut Vec<<Backgammon as Game>::Move>,
 ) -> usize {

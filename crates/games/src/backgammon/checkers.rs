@@ -1,4 +1,8 @@
 //! The checkers of one player, packed: moving them is arithmetic, and no memory is touched.
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "parts of packed numbers are taken on purpose"
+)]
 
 /// Checkers of each player.
 pub(super) const CHECKERS: u8 = 15;

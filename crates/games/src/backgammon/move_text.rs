@@ -116,9 +116,13 @@ pub(super) fn parse(
     text: &str,
 ) -> Result<BackgammonMove, ParseError> {
     let error = || ParseError::new(text, expected(state, legal));
-    let exact = |mv: &&BackgammonMove| write(state, **mv).eq_ignore_ascii_case(text.trim());
-    if let Some(&mv) = legal.iter().find(exact) {
-        return Ok(mv);
+    if let [only] = legal
+        && only.is_pass()
+        && ["", PASS]
+            .iter()
+            .any(|pass| pass.eq_ignore_ascii_case(text.trim()))
+    {
+        return Ok(*only);
     }
     let wanted = read(text).ok_or_else(error)?;
     let hits_of = |mv: BackgammonMove| {

@@ -13,7 +13,7 @@ fn gnu_backgammon_lists_the_same_moves() {
         let [position, roll, moves, digest] = decision.split(' ').collect::<Vec<_>>()[..] else {
             panic!("{decision}");
         };
-        let lines = legal_moves(&game, &format!("{position}-{roll}"));
+        let lines = legal_moves(game, &format!("{position}-{roll}"));
         let ours = format!("{} {:016x}", lines.len(), fnv(&lines.concat()));
         assert_eq!(
             ours,
@@ -26,7 +26,7 @@ fn gnu_backgammon_lists_the_same_moves() {
     assert_eq!(count, 1255);
 }
 
-fn legal_moves(game: &Backgammon, position: &str) -> Vec<String> {
+fn legal_moves(game: Backgammon, position: &str) -> Vec<String> {
     let state = game.parse_state(position).unwrap();
     let mut moves = Vec::new();
     game.moves(&state, &mut moves);

@@ -18,10 +18,10 @@ impl Slow {
     pub(crate) fn new(state: &BackgammonState, player: Player) -> Self {
         let mine = state.checkers(player).counts();
         let his = state.checkers(player.opponent()).counts();
-        let mut points = [0; 25];
-        for point in 1..=24 {
-            points[point] = i32::from(mine[point]) - i32::from(his[25 - point]);
-        }
+        let points = std::array::from_fn(|point| match point {
+            0 => 0,
+            _ => i32::from(mine[point]) - i32::from(his[25 - point]),
+        });
         Self {
             points,
             bars: [i32::from(mine[25]), i32::from(his[25])],
@@ -29,10 +29,10 @@ impl Slow {
     }
 
     pub(crate) fn flipped(&self) -> Self {
-        let mut points = [0; 25];
-        for point in 1..=24 {
-            points[point] = -self.points[25 - point];
-        }
+        let points = std::array::from_fn(|point| match point {
+            0 => 0,
+            _ => -self.points[25 - point],
+        });
         Self {
             points,
             bars: [self.bars[1], self.bars[0]],
@@ -75,9 +75,14 @@ impl Slow {
     }
 
     /// Every board after some of these dice in this order, with the number and the sum of the dice played.
-    fn play(&self, dice: &[usize], played: (usize, usize), ends: &mut Vec<((usize, usize), Self)>) {
+    fn play(
+        &self,
+        rolled: &[usize],
+        played: (usize, usize),
+        ends: &mut Vec<((usize, usize), Self)>,
+    ) {
         ends.push((played, self.clone()));
-        let Some((&die, rest)) = dice.split_first() else {
+        let Some((&die, rest)) = rolled.split_first() else {
             return;
         };
         for from in 1..=25 {
@@ -116,7 +121,7 @@ impl Slow {
 }
 
 /// What the legal moves of a state lead to, by the game.
-pub(crate) fn results(game: &Backgammon, state: &BackgammonState) -> BTreeSet<Slow> {
+pub(crate) fn results(game: Backgammon, state: &BackgammonState) -> BTreeSet<Slow> {
     let Node::Decision(player) = game.node(state) else {
         panic!("nobody moves at {state:?}");
     };
