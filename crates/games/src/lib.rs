@@ -2,7 +2,7 @@
 //!
 //! [`Tree`] is any tree written out leaf by leaf; [`BallardTree`] is the synthetic tree of Ballard's tables;
 //! [`TicTacToe`] has no chance at all; in [`Pig`] a player moves several times in a row; in [`Dice`] a die picks the row
-//! or the column of every stone; [`Backgammon`] is the game itself; [`Trio`] has three players and a payoff for each.
+//! or the column of every stone; [`Backgammon`] is the whole game but for the cube; [`Trio`] has three players and a payoff for each.
 
 mod backgammon;
 mod ballard;

@@ -148,7 +148,8 @@ pub(super) fn push_moves(state: &BackgammonState, roll: Roll, out: &mut Vec<Back
 }
 
 /// Two hops by different dice lead to the same position in three cases: they are the same hops in the other order; one
-/// checker goes the whole way and hits nothing where it stops; or all checkers are so near that the farthest two are borne off.
+/// checker goes the whole way and hits nothing where it stops; or no checker is
+/// farther away than the smaller die, and the farthest two are borne off.
 fn push_both_dice(board: &Board, own: PlaceSet, roll: Roll, out: &mut Vec<BackgammonMove>) {
     let (high, low) = (roll.high(), roll.low());
     let mut whole_ways = WholeWays::new(board, roll);
@@ -164,7 +165,8 @@ fn push_both_dice(board: &Board, own: PlaceSet, roll: Roll, out: &mut Vec<Backga
             }
         }
     }
-    if own >> low < 2 && !out.is_empty() {
+    let all_are_near = own >> low < 2;
+    if all_are_near {
         return;
     }
     for first in descending(board.sources(own, low)) {

@@ -1,4 +1,4 @@
-use starmax_core::{Game, Notation, ParseError, Player};
+use starmax_core::{Game, Node, Notation, ParseError, Player};
 
 use super::checkers::{BAR, CHECKERS, OFF};
 use super::{Backgammon, BackgammonMove, BackgammonState, Checkers, Roll};
@@ -71,10 +71,13 @@ impl Notation for Backgammon {
             return Ok(self.initial());
         }
         let word = without_prefix(word, "GNUBGID=");
-        match word.matches(':').count() {
-            0 if without_prefix(word, xgid::PREFIX) == word => parse_own(word),
-            1 => position_id::parse_with_match(word),
-            _ => xgid::parse(word),
+        let colons = word.matches(':').count();
+        if colons > 1 || without_prefix(word, xgid::PREFIX) != word {
+            xgid::parse(without_prefix(word, xgid::PREFIX))
+        } else if colons == 1 {
+            position_id::parse_with_match(word)
+        } else {
+            parse_own(word)
         }
     }
 
@@ -100,7 +103,7 @@ impl Notation for Backgammon {
         text: &str,
     ) -> Result<BackgammonMove, ParseError> {
         let mut moves = Vec::new();
-        if let starmax_core::Node::Decision(_) = self.node(state) {
+        if let Node::Decision(_) = self.node(state) {
             self.moves(state, &mut moves);
         }
         move_text::parse(state, &moves, text)

@@ -3,7 +3,7 @@
 //! Both are numbers in base 64, least significant byte first. A position ID has, for each player, the player on roll last, and for
 //! each of the points 1 to 24 and the bar, seen by that player, as many ones as there are checkers, and a zero.
 
-use starmax_core::ParseError;
+use starmax_core::{ParseError, Player};
 
 use super::checkers::{BAR, CHECKERS};
 use super::notation::{PlayersPlaces, assemble};
@@ -54,7 +54,7 @@ pub(super) fn parse_with_match(text: &str) -> Result<BackgammonState, ParseError
     let (position, match_id) = text.split_once(':').unwrap_or((text, ""));
     let places = parse(position)?;
     let roll = match_roll(match_id)?;
-    assemble(text, places, starmax_core::Player::Max, roll)
+    assemble(text, places, Player::Max, roll)
 }
 
 /// The dice of a match ID; both are 0 before the roll.

@@ -11,9 +11,9 @@ use super::checkers::{BAR, CHECKERS};
 use super::notation::assemble;
 use super::{BackgammonState, Roll};
 
+/// What an XGID starts with; it may be missing.
 pub(super) const PREFIX: &str = "XGID=";
 const PLACES: usize = 26;
-const FIELDS: usize = 10;
 
 pub(super) fn write(state: &BackgammonState) -> String {
     let max = state.checkers(Player::Max).counts();
@@ -41,20 +41,26 @@ fn letter(one: u8, count: u8) -> char {
     }
 }
 
-/// Reads an XGID, with or without its first five characters.
+/// Reads an XGID without its prefix.
 pub(super) fn parse(text: &str) -> Result<BackgammonState, ParseError> {
     let error = |expected: &str| ParseError::new(text, format!("an XGID {expected}"));
-    let start = text
-        .get(..PREFIX.len())
-        .filter(|start| start.eq_ignore_ascii_case(PREFIX));
-    let fields: Vec<&str> = text[start.map_or(0, str::len)..].split(':').collect();
-    let [places, _, owner, turn, dice, ..] = fields[..] else {
+    let fields: Vec<&str> = text.split(':').collect();
+    let [
+        places,
+        cube,
+        owner,
+        turn,
+        dice,
+        score,
+        other_score,
+        rule,
+        length,
+        largest_cube,
+    ] = fields[..]
+    else {
         return Err(error("with 10 fields and colons between them"));
     };
-    if fields.len() != FIELDS {
-        return Err(error("with 10 fields and colons between them"));
-    }
-    for number in [1, 5, 6, 7, 8, 9].map(|field| fields[field]) {
+    for number in [cube, score, other_score, rule, length, largest_cube] {
         if number.parse::<u32>().is_err() {
             return Err(error(&format!(
                 "with a whole number in the place of \"{number}\""
