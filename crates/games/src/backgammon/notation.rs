@@ -73,7 +73,7 @@ impl Notation for Backgammon {
         let word = without_prefix(word, "GNUBGID=");
         let colons = word.matches(':').count();
         if colons > 1 || without_prefix(word, xgid::PREFIX) != word {
-            xgid::parse(without_prefix(word, xgid::PREFIX))
+            xgid::parse(word)
         } else if colons == 1 {
             position_id::parse_with_match(word)
         } else {
@@ -118,7 +118,8 @@ impl Notation for Backgammon {
     }
 }
 
-fn without_prefix<'a>(text: &'a str, prefix: &str) -> &'a str {
+/// The text behind a prefix, if it has it, in capital or small letters.
+pub(super) fn without_prefix<'a>(text: &'a str, prefix: &str) -> &'a str {
     match text.get(..prefix.len()) {
         Some(start) if start.eq_ignore_ascii_case(prefix) => &text[prefix.len()..],
         _ => text,

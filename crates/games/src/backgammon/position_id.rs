@@ -45,6 +45,10 @@ pub(super) fn parse(text: &str) -> Result<PlayersPlaces, ParseError> {
     let on_roll = take_places(&mut number);
     match (on_roll, opponent, number) {
         (Some(on_roll), Some(opponent), 0) => Ok([on_roll, opponent]),
+        (Some(_), Some(_), _) => Err(ParseError::new(
+            text,
+            "a position ID: this one goes on behind the checkers of both players",
+        )),
         _ => Err(ParseError::new(text, "at most 15 checkers of each player")),
     }
 }

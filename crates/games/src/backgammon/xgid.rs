@@ -8,7 +8,7 @@
 use starmax_core::{ParseError, Player};
 
 use super::checkers::{BAR, CHECKERS};
-use super::notation::assemble;
+use super::notation::{assemble, without_prefix};
 use super::{BackgammonState, Roll};
 
 /// What an XGID starts with; it may be missing.
@@ -41,10 +41,10 @@ fn letter(one: u8, count: u8) -> char {
     }
 }
 
-/// Reads an XGID without its prefix.
+/// Reads an XGID, with or without its prefix.
 pub(super) fn parse(text: &str) -> Result<BackgammonState, ParseError> {
     let error = |expected: &str| ParseError::new(text, format!("an XGID {expected}"));
-    let fields: Vec<&str> = text.split(':').collect();
+    let fields: Vec<&str> = without_prefix(text, PREFIX).split(':').collect();
     let [
         places,
         cube,

@@ -193,6 +193,7 @@ fn bad_positions_are_errors() {
         ("//////////////", "a position ID (14 letters"),
         ("////////////8A", "at most 15 checkers"),
         ("//8DAAAAAAAAAA", "at most 15 checkers"),
+        ("AAAAAAAAQAAAAA", "goes on behind the checkers"),
         ("AAAAAAAAAAAAAA", "only one player can have finished"),
         ("4HPwATDgc/ABMA-", "a roll"),
         ("4HPwATDgc/ABMA-7", "a roll"),
