@@ -5,7 +5,7 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Evaluator, Game, Node, Notation};
-use starmax_games::{Pig, PigLead, TicTacToe, Trio};
+use starmax_games::{Backgammon, Pig, PigLead, TicTacToe, Trio};
 use starmax_testkit::{
     check, check_playthrough, check_vector, check_vector_playthrough, expectimax, random_walk,
 };
@@ -23,6 +23,11 @@ fn pig_keeps_its_contract() {
 }
 
 #[test]
+fn backgammon_keeps_its_contract() {
+    check(&Backgammon::default());
+}
+
+#[test]
 fn trio_keeps_its_contract() {
     for pile in [1, 2, 12, 100] {
         check_vector(&Trio::new(pile));
@@ -37,6 +42,11 @@ fn tic_tac_toe_plays_as_recorded() {
 #[test]
 fn pig_plays_as_recorded() {
     check_playthrough(&Pig::default(), 3, "playthroughs/pig.txt");
+}
+
+#[test]
+fn backgammon_plays_as_recorded() {
+    check_playthrough(&Backgammon::default(), 33, "playthroughs/backgammon.txt");
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::path::Path;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{
-    BallardTree, Dice, DiceMove, DiceNet, DiceState, NetFile, Pairs, PairsTanh, Pig, PigLead,
-    PigState, TicTacToe, Trio, random_position,
+    Backgammon, BackgammonState, BallardTree, Dice, DiceMove, DiceNet, DiceState, NetFile, Pairs,
+    PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
 };
 
 use crate::ReportError;
@@ -14,10 +14,11 @@ use crate::registry::{About, Entry, Registered, Registration, Task};
 use crate::vector::VectorEntry;
 
 /// Every game that can be searched by name.
-pub static GAMES: [&dyn Entry; 5] = [
+pub static GAMES: [&dyn Entry; 6] = [
     &Registered::<TicTacToeRegistration>::new(),
     &Registered::<PigRegistration>::new(),
     &Registered::<DiceRegistration>::new(),
+    &Registered::<BackgammonRegistration>::new(),
     &Registered::<BallardRegistration>::new(),
     &TRIO,
 ];
@@ -129,11 +130,7 @@ impl Registration for DiceRegistration {
     }
 
     fn tell_outcome(_game: &Dice, state: &DiceState, roll: &str) -> String {
-        let player = match state.player() {
-            Player::Max => Self::ABOUT.players[0],
-            Player::Min => Self::ABOUT.players[1],
-        };
-        format!("{player} rolls {roll}")
+        format!("{} rolls {roll}", symbol(state.player(), &Self::ABOUT))
     }
 
     fn with_evaluator<T: Task<Dice>>(
@@ -163,6 +160,58 @@ fn read_net(path: &Path) -> Result<DiceNet, ReportError> {
         reason,
     })?;
     Ok(DiceNet::new(&file.weights))
+}
+
+struct BackgammonRegistration;
+
+impl Registration for BackgammonRegistration {
+    type Game = Backgammon;
+    const ABOUT: About = About {
+        name: "backgammon",
+        summary: "Backgammon without the cube; a move is a whole turn, a roll one of 21.",
+        players: &["X", "O"],
+        parameters: &[(
+            "scoring",
+            "points (a gammon counts 2, a backgammon 3) or win (every win counts 1; default points)",
+        )],
+        notation: "a position ID of GNU Backgammon, player on roll second (such as 4HPwATDgc/ABMA, with -31 when 31 was rolled), \
+                   a GNUBGID or an XGID; moves 8/5 6/5, bar/21 13/9(3), 24/18*/15, 6/off or pass",
+        evaluators: &[
+            (
+                "pips",
+                "the lead in the race as a share of all that is left to do",
+            ),
+            ("even", "every unfinished game is worth 0"),
+        ],
+        depth: 3,
+    };
+
+    fn open(parameters: &str) -> Result<Backgammon, ParseError> {
+        Backgammon::parse_parameters(parameters)
+    }
+
+    fn tell_outcome(_game: &Backgammon, state: &BackgammonState, roll: &str) -> String {
+        format!("{} rolls {roll}", symbol(state.player(), &Self::ABOUT))
+    }
+
+    fn with_evaluator<T: Task<Backgammon>>(
+        _game: &Backgammon,
+        name: &str,
+        task: T,
+    ) -> Result<T::Output, ReportError> {
+        Ok(match name {
+            "even" => task.run(&Constant(0.0)),
+            _ => task.run(&Pips),
+        })
+    }
+}
+
+/// What a player is called.
+fn symbol(player: Player, about: &About) -> &'static str {
+    match player {
+        Player::Max => about.players[0],
+        Player::Min => about.players[1],
+    }
 }
 
 struct BallardRegistration;

@@ -1,0 +1,6 @@
+//! Backgammon: legal moves against a second generator, rules by hand, and notation.
+
+mod generator;
+mod notation;
+mod rules;
+mod slow;

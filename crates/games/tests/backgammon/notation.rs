@@ -1,0 +1,340 @@
+use starmax_core::{Game, Notation, Player};
+use starmax_games::Backgammon;
+
+const START: &str = "4HPwATDgc/ABMA";
+const START_XGID: &str = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10";
+
+fn rewritten(text: &str) -> String {
+    let game = Backgammon::default();
+    game.write_state(&game.parse_state(text).unwrap())
+}
+
+fn xgid(text: &str) -> String {
+    let game = Backgammon::default();
+    game.write_xgid(&game.parse_state(text).unwrap())
+}
+
+/// What a typed move is read as, or the error.
+fn read_move(position: &str, text: &str) -> String {
+    let game = Backgammon::default();
+    let state = game.parse_state(position).unwrap();
+    match game.parse_move(&state, text) {
+        Ok(mv) => game.write_move(&state, mv),
+        Err(error) => error.to_string(),
+    }
+}
+
+#[test]
+fn the_start_is_known_by_many_names() {
+    for text in [
+        START,
+        "start",
+        "START",
+        " 4HPwATDgc/ABMA ",
+        "4HPwATDgc/ABMA-max",
+        "4HPwATDgc/ABMA:cAkAAAAAAAAA",
+        START_XGID,
+        &START_XGID[5..],
+    ] {
+        assert_eq!(rewritten(text), START, "{text}");
+        assert_eq!(xgid(text), START_XGID, "{text}");
+    }
+}
+
+#[test]
+fn turn_and_roll_are_part_of_a_position() {
+    for text in [
+        "4HPwATDgc/ABMA-31",
+        "4HPwATDgc/ABMA-min",
+        "4HPwATDgc/ABMA-min-66",
+        "sGfwATDgc/ABMA-min-52",
+        "gwAAMAQAAAAAAA",
+    ] {
+        assert_eq!(rewritten(text), text);
+        assert_eq!(rewritten(&xgid(text)), text);
+    }
+    assert_eq!(rewritten("4HPwATDgc/ABMA-13"), "4HPwATDgc/ABMA-31");
+    assert_eq!(rewritten("4HPwATDgc/ABMA-MIN-13"), "4HPwATDgc/ABMA-min-31");
+}
+
+#[test]
+fn the_dice_of_a_match_id_are_used() {
+    assert_eq!(
+        rewritten("4HPwATDgc/ABMA:QYkqASAAIAAA"),
+        "4HPwATDgc/ABMA-52"
+    );
+    assert_eq!(
+        rewritten("GNUBGID=4HPwATDgc/ABMA:QYkqASAAIAAA"),
+        "4HPwATDgc/ABMA-52"
+    );
+}
+
+#[test]
+fn the_player_on_roll_is_second_in_a_position_id() {
+    let game = Backgammon::default();
+    let state = game.parse_state("4HPwATDgc/ABMA-31").unwrap();
+    let after = game.play(&state, game.parse_move(&state, "8/5 6/5").unwrap());
+    assert_eq!(game.write_position(&after), "sGfwATDgc/ABMA");
+    let seen_by_the_opponent = game.parse_state("sGfwATDgc/ABMA").unwrap();
+    assert_eq!(seen_by_the_opponent.checkers(Player::Min).count(5), 2);
+    assert_eq!(seen_by_the_opponent.checkers(Player::Max).count(5), 0);
+    assert_eq!(
+        xgid("sGfwATDgc/ABMA-min"),
+        "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:0:10"
+    );
+}
+
+#[test]
+fn moves_are_read_however_they_are_typed() {
+    for text in ["8/5 6/5", "6/5 8/5", "6/5,8/5", " 8/5   6/5 "] {
+        assert_eq!(read_move("4HPwATDgc/ABMA-31", text), "8/5 6/5");
+    }
+    for text in [
+        "24/20",
+        "24/21/20",
+        "24/23/20",
+        "24/23 23/20",
+        "24/21, 21/20",
+    ] {
+        assert_eq!(read_move("4HPwATDgc/ABMA-31", text), "24/20");
+    }
+    for text in ["8/4(2) 24/20(2)", "24/20 8/4 24/20 8/4", "24/20(2), 8/4(2)"] {
+        assert_eq!(read_move("4HPwATDgc/ABMA-44", text), "24/20(2) 8/4(2)");
+    }
+    let on_the_bar = "XGID=-b----E-C---eE---c-e----AA:0:0:1:31:0:0:0:0:10";
+    for text in ["BAR/22 24/23", "bar/22 24/23", "25/22 24/23"] {
+        assert_eq!(read_move(on_the_bar, text), "bar/22 24/23");
+    }
+    let bearing_off = "XGID=-BBBBBB-----------bbbbbb--:0:0:1:61:0:0:0:0:10";
+    for text in ["6/OFF 1/off", "6/0 1/0", "1/off 6/off"] {
+        assert_eq!(read_move(bearing_off, text), "6/off 1/off");
+    }
+}
+
+#[test]
+fn a_way_that_hits_is_told_from_one_that_does_not() {
+    // Blots of the opponent where a 4 lands, and where a 4 or a 2 land.
+    let one = "XGID=----------------a---a---A-:0:0:1:42:0:0:0:0:10";
+    assert_eq!(read_move(one, "24/18"), "24/18");
+    assert_eq!(read_move(one, "24/20/18"), "24/20*/18");
+    assert_eq!(read_move(one, "24/20*/18"), "24/20*/18");
+    let both = "XGID=----------------a---a-a-A-:0:0:1:42:0:0:0:0:10";
+    assert_eq!(read_move(both, "24/22/18"), "24/22*/18");
+    assert_eq!(
+        read_move(both, "24/18"),
+        "found \"24/18\", expected a legal move, one of 24/20*/18, 24/22*/18"
+    );
+}
+
+#[test]
+fn a_move_that_is_not_legal_is_an_error_with_legal_ones() {
+    for text in [
+        "8/3",
+        "8/5",
+        "8/5* 6/5",
+        "8/5 6/5 6/5",
+        "5/8",
+        "x",
+        "8/5 6/5(0)",
+        "8/5 6/5(",
+        "8/26 6/5",
+        "8",
+        "",
+        "pass",
+    ] {
+        let error = read_move("4HPwATDgc/ABMA-31", text);
+        let expected = format!(
+            "found \"{text}\", expected a legal move such as 24/23 24/21, 24/20, 24/21 8/7, 24/21 6/5, 24/23 13/10, \
+             13/9, 13/10 8/7, 13/10 6/5, or one of 8 others"
+        );
+        assert_eq!(error, expected);
+    }
+}
+
+#[test]
+fn nothing_to_play_is_written_pass() {
+    let closed_out = "XGID=-------------------bbbbbbA:0:0:1:31:0:0:0:0:10";
+    for text in ["pass", "PASS", "", "  "] {
+        assert_eq!(read_move(closed_out, text), "pass");
+    }
+    assert_eq!(
+        read_move(closed_out, "bar/24"),
+        "found \"bar/24\", expected a legal move, one of pass"
+    );
+}
+
+#[test]
+fn rolls_are_read_in_any_order() {
+    let game = Backgammon::default();
+    let start = game.initial();
+    for text in ["31", "13", "3-1", "1,3", " 31 "] {
+        assert_eq!(game.parse_outcome(&start, text).unwrap().to_string(), "31");
+    }
+    for text in [
+        "", "3", "70", "07", "311", "3-", "--31", "3 and 1", "ab", "\u{e9}",
+    ] {
+        let error = game.parse_outcome(&start, text).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            format!("found \"{text}\", expected a roll: two dice from 1 to 6, such as 31 or 66")
+        );
+    }
+}
+
+#[test]
+fn bad_positions_are_errors() {
+    let cases = [
+        ("", "a position ID (14 letters"),
+        ("4HPwATDgc/ABM", "a position ID (14 letters"),
+        ("4HPwATDgc/ABMAA", "a position ID (14 letters"),
+        ("4HPwATDgc/ABM!", "a position ID (14 letters"),
+        ("4HPwATDgc/ABM\u{e9}", "a position ID (14 letters"),
+        ("4HPwATDgc/ABMB", "a position ID (14 letters"),
+        ("//////////////", "a position ID (14 letters"),
+        ("////////////8A", "at most 15 checkers"),
+        ("//8DAAAAAAAAAA", "at most 15 checkers"),
+        ("AAAAAAAAQAAAAA", "goes on behind the checkers"),
+        ("AAAAAAAAAAAAAA", "only one player can have finished"),
+        ("4HPwATDgc/ABMA-", "a roll"),
+        ("4HPwATDgc/ABMA-7", "a roll"),
+        ("4HPwATDgc/ABMA-70", "a roll"),
+        ("4HPwATDgc/ABMA-00", "a roll"),
+        ("4HPwATDgc/ABMA-both", "a roll"),
+        ("4HPwATDgc/ABMA-31-min", "nothing behind the roll"),
+        ("4HPwATDgc/ABMA:", "a match ID behind the colon"),
+        ("4HPwATDgc/ABMA:cAkAAAAAAAA", "a match ID behind the colon"),
+        ("4HPwATDgc/ABMA:31", "a match ID behind the colon"),
+        ("4HPwATDgc/ABMA:////////////", "a match ID"),
+        ("XGID=", "an XGID with 10 fields"),
+        ("XGID=-b----E-C---eE---c-e----B-", "an XGID with 10 fields"),
+        (
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0",
+            "an XGID with 10 fields",
+        ),
+        (
+            "XGID=-b----E-C---eE---c-e----B:0:0:1:31:0:0:0:0:10",
+            "an XGID with 26 places, not 25",
+        ),
+        (
+            "XGID=-b----E-C---eE---c-e----B?:0:0:1:31:0:0:0:0:10",
+            "a letter or - at each place",
+        ),
+        (
+            "XGID=-b----P-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+            "at most 15 checkers (the letter o)",
+        ),
+        (
+            "XGID=-b----G-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+            "at most 15 checkers of each player, not 17",
+        ),
+        (
+            "XGID=Ab----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+            "the bar of the top player first",
+        ),
+        (
+            "XGID=-b----E-C---eE---c-e----Ba:0:0:1:31:0:0:0:0:10",
+            "the bar of the top player first",
+        ),
+        (
+            "XGID=-b----E-C---eE---c-e----B-:0:0:1:70:0:0:0:0:10",
+            "two dice from 1 to 6, or 00",
+        ),
+        (
+            "XGID=-b----E-C---eE---c-e----B-:0:0:0:31:0:0:0:0:10",
+            "1 or -1 as the player to move, not \"0\"",
+        ),
+        (
+            "XGID=-b----E-C---eE---c-e----B-:0:2:1:31:0:0:0:0:10",
+            "the cube's owner, not \"2\"",
+        ),
+        (
+            "XGID=-b----E-C---eE---c-e----B-:x:0:1:31:0:0:0:0:10",
+            "a whole number in the place of \"x\"",
+        ),
+        (
+            "XGID=--------------------------:0:0:1:00:0:0:0:0:10",
+            "only one player can have finished",
+        ),
+        (
+            "XGID=-A------------------------:0:0:1:31:0:0:0:0:10",
+            "no roll: the game is over",
+        ),
+    ];
+    for (text, reason) in cases {
+        let error = Backgammon::default()
+            .parse_state(text)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains(reason), "{text}: {error}");
+    }
+}
+
+#[test]
+fn two_players_on_one_point_are_an_error() {
+    // The first player's checker on the own 24 point, and the second one's on the own 1 point.
+    let error = Backgammon::default()
+        .parse_state("AACABAAAAAAAAA")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("checkers of only one player on point 1"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_board_is_drawn_as_players_know_it() {
+    let game = Backgammon::default();
+    let state = game.parse_state("4HPwATDgc/ABMA-31").unwrap();
+    let expected = [
+        " +13-14-15-16-17-18-+---+19-20-21-22-23-24-+  O: 167 pips, 0 off",
+        " | X           O    |   | O              X |",
+        " | X           O    |   | O              X |",
+        " | X           O    |   | O                |",
+        " | X                |   | O                |",
+        " | X                |   | O                |",
+        " |                  |BAR|                  |  X to play 31",
+        " | O                |   | X                |",
+        " | O                |   | X                |",
+        " | O           X    |   | X                |",
+        " | O           X    |   | X              O |",
+        " | O           X    |   | X              O |",
+        " +12-11-10--9--8--7-+---+-6--5--4--3--2--1-+  X: 167 pips, 0 off",
+        " 4HPwATDgc/ABMA  XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+    ];
+    assert_eq!(game.draw(&state), expected.join("\n"));
+}
+
+#[test]
+fn a_board_shows_the_bar_large_stacks_and_the_winner() {
+    let game = Backgammon::default();
+    let state = game
+        .parse_state("XGID=bL-----------------m----BA:0:0:-1:00:0:0:0:0:10")
+        .unwrap();
+    let expected = [
+        " +13-14-15-16-17-18-+---+19-20-21-22-23-24-+  X: 85 pips, 0 off",
+        " |                  | O |                X |",
+        " |                  | O |                X |",
+        " |                  |   |                X |",
+        " |                  |   |                X |",
+        " |                  |   |               12 |",
+        " |                  |BAR|                  |  O to roll",
+        " |                  |   |13                |",
+        " |                  |   | O                |",
+        " |                  |   | O                |",
+        " |                  |   | O              X |",
+        " |                  | X | O              X |",
+        " +12-11-10--9--8--7-+---+-6--5--4--3--2--1-+  O: 128 pips, 0 off",
+        " /w8AAFjg/wMAYA  XGID=bL-----------------m----BA:0:0:-1:00:0:0:0:0:10",
+    ];
+    assert_eq!(game.draw(&state), expected.join("\n"));
+    let won = game
+        .parse_state("XGID=-------------------o------:0:0:-1:00:0:0:0:0:10")
+        .unwrap();
+    assert!(
+        game.draw(&won)
+            .contains("|BAR|                  |  X wins 2\n"),
+        "{}",
+        game.draw(&won)
+    );
+}
