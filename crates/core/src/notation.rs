@@ -16,6 +16,12 @@ pub trait Notation: Game {
     /// Names the text that cannot be read and what was expected in its place.
     fn parse_state(&self, text: &str) -> Result<Self::State, ParseError>;
 
+    /// The position as it is shown and exchanged: [`Notation::write_state`], unless other programs write it in a way
+    /// that leaves out which player is Max.
+    fn write_position(&self, state: &Self::State) -> String {
+        self.write_state(state)
+    }
+
     /// A legal move of `state` as text, unique among the moves of that state.
     fn write_move(&self, state: &Self::State, mv: Self::Move) -> String;
 

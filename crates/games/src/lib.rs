@@ -2,8 +2,9 @@
 //!
 //! [`Tree`] is any tree written out leaf by leaf; [`BallardTree`] is the synthetic tree of Ballard's tables;
 //! [`TicTacToe`] has no chance at all; in [`Pig`] a player moves several times in a row; in [`Dice`] a die picks the row
-//! or the column of every stone; [`Trio`] has three players and a payoff for each.
+//! or the column of every stone; [`Backgammon`] is the game itself; [`Trio`] has three players and a payoff for each.
 
+mod backgammon;
 mod ballard;
 mod dice;
 mod mix;
@@ -13,6 +14,7 @@ mod tic_tac_toe;
 mod tree;
 mod trio;
 
+pub use backgammon::{Backgammon, BackgammonMove, BackgammonState, Pips, Places, Roll, Scoring};
 pub use ballard::{ArcOrder, BallardState, BallardTree};
 pub use dice::{
     Dice, DiceMove, DiceNet, DiceState, HiddenUnits, NetError, NetFile, NetInputs, NetWeights,

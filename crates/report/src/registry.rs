@@ -536,7 +536,7 @@ impl<R: Registration> OpenGame for Opened<R> {
         }
         let legal = |mv| LegalMove {
             text: self.game.write_move(&state, mv),
-            position: self.game.write_state(&self.game.play(&state, mv)),
+            position: self.game.write_position(&self.game.play(&state, mv)),
         };
         Ok(moves.into_iter().map(legal).collect())
     }

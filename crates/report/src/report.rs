@@ -110,7 +110,7 @@ impl Report {
                 value: (root_move.bounds.is_exact())
                     .then(|| plain_zero(viewer.sees(root_move.bounds.lower))),
                 bounds: ends(root_move.bounds, viewer),
-                position: game.write_state(&game.play(state, root_move.mv)),
+                position: game.write_position(&game.play(state, root_move.mv)),
             })
             .collect();
         let best = result.best.map(|best| game.write_move(state, best));

@@ -1,0 +1,209 @@
+use starmax_core::{Bounds, Game, Hashable, Node, ParseError, Player, WINNING};
+
+use crate::Parameters;
+
+mod board;
+mod evaluate;
+mod move_text;
+mod moves;
+mod notation;
+mod position_id;
+mod roll;
+mod state;
+mod xgid;
+
+pub use evaluate::Pips;
+pub use moves::BackgammonMove;
+pub use roll::Roll;
+pub use state::{BackgammonState, Places};
+
+use state::{BAR, CHECKERS, OFF};
+
+/// Backgammon, without the doubling cube.
+///
+/// Max begins, and the first roll may be a double. A move is a whole turn; of the ways to reach a position only one is a move.
+/// Both dice are played if possible (also when the larger one alone would win), else the larger one if possible; doubles are
+/// played four times, or as often as possible. The winner has borne off all checkers first and gets one point; two for a gammon, when the loser has
+/// borne off none; three for a backgammon, when the loser then also has a checker on the bar or in the winner's home.
+/// With the parameter `scoring=win` every win counts one.
+///
+/// # Positions
+///
+/// A position is written as the position ID of GNU Backgammon, 14 characters that hold the checkers of both players, the
+/// player on roll second. That player is Max; `-min` behind it says that it is Min, and a roll that waits to be played
+/// comes last: `4HPwATDgc/ABMA`, `4HPwATDgc/ABMA-31`, `4HPwATDgc/ABMA-min`, `4HPwATDgc/ABMA-min-31`.
+/// Also read are `start`, a GNUBGID (a position ID, a colon and a match ID, whose dice are used), and an XGID, in which capital letters are
+/// Max's checkers. Score and cube are ignored.
+///
+/// # Moves
+///
+/// Moves are written as usual, seen by the player who moves: `8/5 6/5`, `bar/21 13/9(3)`, `24/18*/15`, `6/off`, or
+/// `pass` when nothing can be played. When they are read, their order, stars and stops do not matter as long as they leave no doubt.
+///
+/// ```
+/// use starmax_core::{Game, Notation};
+/// use starmax_games::Backgammon;
+///
+/// let game = Backgammon::default();
+/// let state = game.parse_state("4HPwATDgc/ABMA-31")?;
+/// let after = game.play(&state, game.parse_move(&state, "6/5, 8/5")?);
+/// assert_eq!(game.write_state(&after), "sGfwATDgc/ABMA-min");
+/// # Ok::<(), starmax_core::ParseError>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Backgammon {
+    scoring: Scoring,
+}
+
+/// What a win is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scoring {
+    /// 1, 2 for a gammon, 3 for a backgammon.
+    #[default]
+    Points,
+    /// Always 1.
+    Win,
+}
+
+impl Backgammon {
+    /// The game with this scoring.
+    #[must_use]
+    pub fn new(scoring: Scoring) -> Self {
+        Self { scoring }
+    }
+
+    /// The game as named on the command line: `scoring=win`, `scoring=points`, or nothing for points.
+    ///
+    /// # Errors
+    /// When a parameter is unknown or has an unknown value.
+    pub fn parse_parameters(text: &str) -> Result<Self, ParseError> {
+        let choices = [("points", Scoring::Points), ("win", Scoring::Win)];
+        let parameters = Parameters::parse(text, &["scoring"])?;
+        Ok(Self::new(parameters.choice(
+            "scoring",
+            Scoring::Points,
+            &choices,
+        )?))
+    }
+
+    /// What a win is worth.
+    #[must_use]
+    pub fn scoring(&self) -> Scoring {
+        self.scoring
+    }
+
+    /// An interval that holds the value of every game that goes on from `state`: whoever has borne off a checker cannot lose more than
+    /// one point.
+    #[inline]
+    #[must_use]
+    pub fn possible_values(&self, state: &BackgammonState) -> Bounds {
+        let loss = |player| {
+            if state.off(player) > 0 {
+                1.0
+            } else {
+                self.highest_value()
+            }
+        };
+        Bounds::new(-loss(Player::Max), loss(Player::Min))
+    }
+
+    fn highest_value(self) -> f64 {
+        match self.scoring {
+            Scoring::Points => 3.0,
+            Scoring::Win => 1.0,
+        }
+    }
+
+    fn value_of_win(self, loser: &Places) -> f64 {
+        if self.scoring == Scoring::Win || loser[OFF] > 0 {
+            1.0
+        } else if loser[19..].iter().all(|&count| count == 0) {
+            2.0
+        } else {
+            3.0
+        }
+    }
+}
+
+impl Game for Backgammon {
+    type State = BackgammonState;
+    type Move = BackgammonMove;
+    type Outcome = Roll;
+
+    fn initial(&self) -> BackgammonState {
+        BackgammonState::start()
+    }
+
+    #[inline]
+    fn node(&self, state: &BackgammonState) -> Node {
+        if let Some(winner) = state.winner() {
+            let value = self.value_of_win(state.places(winner.opponent()));
+            return Node::Terminal(winner.sees(value));
+        }
+        match state.roll {
+            Some(_) => Node::Decision(state.player),
+            None => Node::Chance,
+        }
+    }
+
+    fn moves(&self, state: &BackgammonState, out: &mut Vec<BackgammonMove>) {
+        let roll = state.roll.expect("a player moves after the roll");
+        moves::push_moves(state, roll, out);
+    }
+
+    fn outcomes(&self, _: &BackgammonState, out: &mut Vec<(Roll, f64)>) {
+        out.extend(Roll::all().map(|roll| (roll, roll.probability())));
+    }
+
+    #[inline]
+    fn play(&self, state: &BackgammonState, mv: BackgammonMove) -> BackgammonState {
+        let mut next = *state;
+        for (from, to) in mv.hops() {
+            next.move_checker(from, to);
+        }
+        next.player = state.player.opponent();
+        next.roll = None;
+        next
+    }
+
+    #[inline]
+    fn resolve(&self, state: &BackgammonState, roll: Roll) -> BackgammonState {
+        let mut next = *state;
+        next.roll = Some(roll);
+        next
+    }
+
+    fn utility(&self) -> Bounds {
+        Bounds::new(-self.highest_value(), self.highest_value())
+    }
+
+    /// Hits first, then points made, as in the thesis of Hauk. A blot that two checkers land on counts twice: a point is made there.
+    #[inline]
+    fn promise(&self, state: &BackgammonState, mv: BackgammonMove) -> i32 {
+        const HIT: i32 = 16;
+        let mine = state.places(state.player);
+        let his = state.places(state.player.opponent());
+        let mut borne_off = mine[OFF];
+        let mut promise = 0;
+        for (_, to) in mv.hops() {
+            if to == OFF {
+                borne_off += 1;
+            } else {
+                promise += HIT * i32::from(his[BAR - to] == 1);
+                promise += i32::from(mine[to] == 1);
+            }
+        }
+        if borne_off == CHECKERS {
+            WINNING
+        } else {
+            promise
+        }
+    }
+}
+
+impl Hashable for Backgammon {
+    #[inline]
+    fn hash(&self, state: &BackgammonState) -> u64 {
+        state.hash()
+    }
+}

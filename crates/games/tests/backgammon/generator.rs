@@ -1,0 +1,64 @@
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_core::{Game, Node};
+use starmax_games::{Backgammon, BackgammonState, Roll};
+use starmax_testkit::random_walk;
+
+use crate::slow::{Slow, results};
+
+/// Positions before the roll from games played at random.
+fn random_positions(games: u64) -> impl Iterator<Item = BackgammonState> {
+    let game = Backgammon::default();
+    let walk = move |seed| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        random_walk(&game, &mut rng, usize::MAX)
+    };
+    let is_before_roll = move |state: &BackgammonState| game.node(state) == Node::Chance;
+    (0..games).flat_map(walk).filter(is_before_roll)
+}
+
+#[test]
+fn the_slow_generator_finds_the_same_moves() {
+    let game = Backgammon::default();
+    let mut decisions = 0;
+    for (number, state) in random_positions(110).enumerate() {
+        // Doubles take the slow generator long, so they have their turn less often.
+        let rolls = Roll::all()
+            .filter(|roll| !roll.is_double() || number % 5 == usize::from(roll.high()) % 5);
+        for roll in rolls {
+            let state = game.resolve(&state, roll);
+            let slow = Slow::new(&state, state.player()).results(roll);
+            assert_eq!(results(&game, &state), slow, "{state:?}");
+            decisions += 1;
+        }
+    }
+    assert!(decisions >= 20_000, "only {decisions} decisions");
+}
+
+#[test]
+fn both_generators_count_the_same_games_from_the_start() {
+    let game = Backgammon::default();
+    let start = game.initial();
+    let slow = Slow::new(&start, start.player());
+    assert_eq!(
+        [1, 2].map(|turns| slow.perft(turns)),
+        [1, 2].map(|turns| perft(&game, &start, turns))
+    );
+}
+
+fn perft(game: &Backgammon, state: &BackgammonState, turns: u32) -> u64 {
+    if turns == 0 || matches!(game.node(state), Node::Terminal(_)) {
+        return 1;
+    }
+    let mut moves = Vec::new();
+    let after_roll = |roll| {
+        let state = game.resolve(state, roll);
+        moves.clear();
+        game.moves(&state, &mut moves);
+        moves
+            .iter()
+            .map(|&mv| perft(game, &game.play(&state, mv), turns - 1))
+            .sum::<u64>()
+    };
+    Roll::all().map(after_roll).sum()
+}
