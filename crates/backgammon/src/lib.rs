@@ -1,0 +1,1 @@
+//! What judges backgammon: nets and bearoff tables.
