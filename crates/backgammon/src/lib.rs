@@ -1,0 +1,5 @@
+//! What judges backgammon: nets and bearoff tables.
+
+mod bearoff;
+
+pub use bearoff::{Bearoff, CacheProblem, Distribution, Home, RaceChances};
