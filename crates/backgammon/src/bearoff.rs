@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use starmax_core::Player;
-use starmax_games::{Backgammon, BackgammonState, Places, Scoring};
+use starmax_games::{Backgammon, BackgammonState, Checkers, Scoring};
 
 mod cache;
 mod index;
@@ -194,14 +194,15 @@ fn homes(state: &BackgammonState) -> Option<(Home, Home)> {
         return None;
     }
     let player = state.player();
-    let mine = home(state.places(player))?;
-    let his = home(state.places(player.opponent()))?;
+    let mine = home(state.checkers(player))?;
+    let his = home(state.checkers(player.opponent()))?;
     Some((mine, his))
 }
 
 #[inline]
-fn home(places: &Places) -> Option<Home> {
-    let (home_or_off, outside) = places.split_first_chunk::<7>()?;
-    let [_off, home @ ..] = home_or_off;
-    outside.iter().all(|&count| count == 0).then_some(*home)
+fn home(checkers: Checkers) -> Option<Home> {
+    // Off the board and the six points of the home.
+    const HOME_OR_OFF: u32 = 0b111_1111;
+    let is_home = checkers.occupied() & !HOME_OR_OFF == 0;
+    is_home.then(|| [1, 2, 3, 4, 5, 6].map(|point| checkers.count(point)))
 }

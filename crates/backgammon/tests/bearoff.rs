@@ -65,7 +65,7 @@ fn ends(home: Home, roll: Roll) -> Vec<Home> {
     let state = state([home, [1, 0, 0, 0, 0, 0]], Player::Max, Some(roll));
     let mut moves = Vec::new();
     POINTS.moves(&state, &mut moves);
-    let end = |mv| POINTS.play(&state, mv).places(Player::Max)[1..7].try_into();
+    let end = |mv| POINTS.play(&state, mv).checkers(Player::Max).counts()[1..7].try_into();
     moves.into_iter().map(|mv| end(mv).unwrap()).collect()
 }
 
