@@ -1,25 +1,36 @@
-//! How fast moves of backgammon are generated and played: `cargo run --release -p starmax-games --example backgammon_moves`.
+//! How fast moves of backgammon are generated and played:
 //!
-//! Children are the positions after every move of every roll of 1,000 or so positions with contact; the count is exact, and the time is
+//! ```sh
+//! cargo run --release -- positions backgammon --count 1000 --from self-play --depth 1 > positions.txt
+//! cargo run --release -p starmax-games --example backgammon_moves < positions.txt
+//! ```
+//!
+//! Children are the positions after every move of every roll of those positions that have contact; the count is exact, and the time is
 //! one thread's. `backgammon_moves 1` goes through them once, for a count of instructions.
 
 #![expect(clippy::print_stdout, reason = "an example shows its result")]
 
 use std::hint::black_box;
+use std::io;
 use std::time::Instant;
 
 use starmax_core::{Game, Notation, Player};
 use starmax_games::{Backgammon, BackgammonState, Roll};
 
-const DECISIONS: &str = include_str!("../tests/backgammon/decisions.txt");
+/// The length of a position ID; whose turn it is and the roll may come behind it.
+const ID_LENGTH: usize = 14;
 
 fn main() {
     let rounds = std::env::args()
         .nth(1)
         .map_or(100, |text| text.parse().expect("a number of rounds"));
     let game = Backgammon::default();
-    let read = |line: &str| game.parse_state(&line[..14]).expect("a position ID");
-    let positions: Vec<_> = DECISIONS.lines().map(read).filter(has_contact).collect();
+    let read = |line: Result<String, _>| {
+        let line = line.expect("standard input can be read");
+        game.parse_state(&line[..ID_LENGTH])
+            .expect("a position ID on every line")
+    };
+    let positions: Vec<_> = io::stdin().lines().map(read).filter(has_contact).collect();
     let mut moves = Vec::new();
     let mut children = 0;
     let started = Instant::now();
