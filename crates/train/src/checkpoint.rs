@@ -30,6 +30,14 @@ pub enum TrainError {
         /// What is wrong with it.
         source: NetError,
     },
+    /// The file is none of a backgammon training.
+    #[error("{path} cannot be used: {source}; choose another folder, or remove it", path = path.display())]
+    Sealed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        source: starmax_backgammon::NetError,
+    },
     /// The file is from a training with other settings.
     #[error("{path} was made by `{theirs}`, and this is `{ours}`; choose another folder, or remove it", path = path.display())]
     OtherSettings {
@@ -94,20 +102,24 @@ impl DiceTraining {
                 rate: self.settings().rate,
             });
         }
-        let unfinished = path.with_extension("json.new");
-        write_to_disk(&unfinished, &self.file().write())
-            .map_err(file_error("write", &unfinished))?;
-        fs::rename(&unfinished, path).map_err(file_error("write", path))
+        replace_file(path, self.file().write().as_bytes())
     }
 }
 
-fn write_to_disk(path: &Path, text: &str) -> io::Result<()> {
+/// Writes a file. There is always a whole one: the old one until the new one is complete.
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
+    let unfinished = path.with_added_extension("new");
+    write_to_disk(&unfinished, bytes).map_err(file_error("write", &unfinished))?;
+    fs::rename(&unfinished, path).map_err(file_error("write", path))
+}
+
+fn write_to_disk(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(bytes)?;
     file.sync_all()
 }
 
-fn file_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TrainError {
+pub(crate) fn file_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TrainError {
     let path = path.to_owned();
     move |source| TrainError::File {
         doing,

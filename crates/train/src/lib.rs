@@ -15,12 +15,14 @@
 //! assert!(points_against_pairs(training.weights(), 200) > 0.0);
 //! ```
 
+mod backgammon;
 mod checkpoint;
 mod learn;
 mod self_play;
 mod strength;
 mod training;
 
+pub use backgammon::{BackgammonSettings, BackgammonTraining, Round, held_out_regret};
 pub use checkpoint::TrainError;
 pub use strength::points_against_pairs;
 pub use training::{DiceTraining, Settings};

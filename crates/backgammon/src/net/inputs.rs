@@ -65,6 +65,11 @@ impl NetInputs {
     }
 
     /// Calls with the number of each row that is on.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "it must be compiled for the processor of its caller"
+    )]
     pub fn for_each_row(&self, mut call: impl FnMut(usize)) {
         self.for_each_change(&Self::NOTHING, |row, _| call(row));
     }
