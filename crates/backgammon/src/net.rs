@@ -101,15 +101,16 @@ impl BackgammonNet {
             && inputs.is_race()
         {
             let [mine, his] = inputs.places();
-            if let Some(chances) = races.chances(mine, his) {
+            if let Some(chances) = races.chances(&mine, &his) {
                 return chances;
             }
         }
         let side = usize::from(state.player() == Player::Min);
         THOUGHTS.with_borrow_mut(|thoughts| {
-            let known = thoughts.take_if(|thoughts| thoughts.net != self.id);
-            drop(known);
-            let thoughts = thoughts.get_or_insert_with(|| self.no_thoughts());
+            let thoughts = match thoughts {
+                Some(thoughts) if thoughts.net == self.id => thoughts,
+                others => others.insert(self.no_thoughts()),
+            };
             self.quantised
                 .chances(self.kernel, &inputs, &mut thoughts.memories[side])
         })

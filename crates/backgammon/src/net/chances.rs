@@ -1,6 +1,6 @@
-use starmax_games::{Places, Scoring};
+use starmax_games::Scoring;
 
-use super::{NetWeights, logistic};
+use super::NetInputs;
 
 /// How a game may end, seen by one player: five chances from 0 to 1.
 ///
@@ -46,26 +46,6 @@ impl Chances {
             lose_gammon,
             lose_backgammon,
         ] = numbers;
-        Self {
-            win,
-            win_gammon,
-            win_backgammon,
-            lose_gammon,
-            lose_backgammon,
-        }
-    }
-
-    /// The chances when the units of the last layer sum up to this.
-    #[inline]
-    pub(super) fn from_sums(sums: [f32; NetWeights::OUTPUTS]) -> Self {
-        let [
-            win,
-            win_gammon,
-            win_backgammon,
-            lose_gammon,
-            lose_backgammon,
-            ..,
-        ] = sums.map(logistic);
         Self {
             win,
             win_gammon,
@@ -123,11 +103,12 @@ impl Chances {
     /// The same without gammons that the rules exclude: whoever has borne off a checker loses one point at most.
     #[inline]
     #[must_use]
-    pub(super) fn possible(mut self, [mine, his]: &[Places; 2]) -> Self {
-        if his[0] > 0 {
+    pub(super) fn possible(mut self, inputs: &NetInputs) -> Self {
+        let [mine, his] = inputs.have_borne_off();
+        if his {
             (self.win_gammon, self.win_backgammon) = (0.0, 0.0);
         }
-        if mine[0] > 0 {
+        if mine {
             (self.lose_gammon, self.lose_backgammon) = (0.0, 0.0);
         }
         self

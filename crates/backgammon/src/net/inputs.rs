@@ -23,10 +23,15 @@ const BAR: usize = 25;
 ///   hit it. The bar counts as a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetInputs {
-    places: [Places; 2],
-    /// For each player and each distance the points where a blot is in danger.
-    dangers: [[u32; REACH]; 2],
+    checkers: [Checkers; 2],
+    /// The places of each player's checkers, except those borne off; a bit each.
+    occupied: [u32; 2],
+    /// For each distance the points where a blot is in danger: the own ones, and from bit [`HIS`] on those of the opponent.
+    dangers: [u64; REACH],
 }
+
+/// [`Places`] as numbers of eight places each, the first one lowest.
+type Checkers = [u64; 4];
 
 impl NetInputs {
     /// How many inputs there are.
@@ -34,8 +39,9 @@ impl NetInputs {
 
     /// No checker anywhere: no row is on.
     pub(super) const NOTHING: Self = Self {
-        places: [[0; 26]; 2],
-        dangers: [[0; REACH]; 2],
+        checkers: [[0; 4]; 2],
+        occupied: [0; 2],
+        dangers: [0; REACH],
     };
 
     /// What the player on roll sees.
@@ -50,18 +56,29 @@ impl NetInputs {
     #[inline]
     #[must_use]
     pub fn of(mine: &Places, his: &Places) -> Self {
-        let [(my_any, my_blots), (his_any, his_blots)] = [mine, his].map(occupied_and_blots);
+        let checkers = [pack(mine), pack(his)];
+        let occupied = [occupied(&checkers[0]), occupied(&checkers[1])];
+        let blots = [blots(&checkers[0]), blots(&checkers[1])];
         Self {
-            places: [*mine, *his],
-            dangers: [dangers(my_blots, his_any), dangers(his_blots, my_any)],
+            checkers,
+            occupied,
+            dangers: dangers(blots, occupied),
         }
     }
 
     /// The checkers of the player on roll, and those of the opponent.
+    #[must_use]
+    pub fn places(&self) -> [Places; 2] {
+        self.checkers.map(|checkers| {
+            std::array::from_fn(|place| checkers[place / 8].to_le_bytes()[place % 8])
+        })
+    }
+
+    /// Whether the player on roll, and the opponent, have borne off a checker.
     #[inline]
     #[must_use]
-    pub fn places(&self) -> &[Places; 2] {
-        &self.places
+    pub fn have_borne_off(&self) -> [bool; 2] {
+        [self.checkers[0][0] & 255 > 0, self.checkers[1][0] & 255 > 0]
     }
 
     /// Calls with the number of each row that is on.
@@ -82,30 +99,37 @@ impl NetInputs {
     )]
     pub(super) fn for_each_change(&self, before: &Self, mut call: impl FnMut(usize, bool)) {
         for side in 0..2 {
-            for place in 0..26 {
-                let (old, new) = (before.places[side][place], self.places[side][place]);
-                if old != new {
-                    let (first, most) = rows_of(place);
+            for word in 0..4 {
+                let (old, new) = (before.checkers[side][word], self.checkers[side][word]);
+                let mut changed = old ^ new;
+                while changed != 0 {
+                    let byte = changed.trailing_zeros() as usize / 8;
+                    let (first, most) = rows_of(8 * word + byte);
                     let first = side * CHECKER_ROWS + first;
-                    let old = usize::from(old).min(most);
-                    let new = usize::from(new).min(most);
-                    for row in old..new {
-                        call(first + row, true);
+                    let count = |word: u64| usize::from(word.to_le_bytes()[byte]).min(most);
+                    let (mut old, new) = (count(old), count(new));
+                    while old < new {
+                        call(first + old, true);
+                        old += 1;
                     }
-                    for row in new..old {
-                        call(first + row, false);
+                    while old > new {
+                        old -= 1;
+                        call(first + old, false);
                     }
+                    changed &= !(255 << (8 * byte));
                 }
             }
-            for distance in 0..REACH {
-                let now = self.dangers[side][distance];
-                let mut changed = now ^ before.dangers[side][distance];
-                let first = BLOTS + (side * REACH + distance) * POINTS;
-                while changed != 0 {
-                    let point = changed.trailing_zeros() as usize;
-                    call(first + point - 1, now >> point & 1 != 0);
-                    changed &= changed - 1;
-                }
+        }
+        for distance in 0..REACH {
+            let now = self.dangers[distance];
+            let mut changed = now ^ before.dangers[distance];
+            while changed != 0 {
+                let bit = changed.trailing_zeros() as usize;
+                let side = usize::from(bit >= HIS);
+                let point = bit - side * HIS;
+                let row = BLOTS + (side * REACH + distance) * POINTS + point - 1;
+                call(row, now >> bit & 1 != 0);
+                changed &= changed - 1;
             }
         }
     }
@@ -114,9 +138,8 @@ impl NetInputs {
     #[inline]
     #[must_use]
     pub fn is_race(&self) -> bool {
-        let farthest = |places: &Places| places.iter().rposition(|&count| count > 0);
-        let [mine, his] = self.places.each_ref().map(farthest);
-        mine.unwrap_or(OFF) + his.unwrap_or(OFF) < BAR
+        let farthest = |side: usize| (self.occupied[side] | 1).ilog2() as usize;
+        farthest(0) + farthest(1) < BAR
     }
 
     /// How many sets of weights the upper layers have.
@@ -130,10 +153,16 @@ impl NetInputs {
         if self.is_race() {
             return Self::SETS - 1;
         }
-        let behind = |places: &Places| places[19..].iter().sum::<u8>().min(3);
-        let [mine, his] = self.places.each_ref().map(behind);
-        usize::from(mine * 4 + his)
+        usize::from(behind(&self.checkers[0]) * 4 + behind(&self.checkers[1]))
     }
+}
+
+/// How many checkers, at most three, are in the opponent's home or on the bar.
+#[inline]
+fn behind(checkers: &Checkers) -> u8 {
+    let places = (checkers[2] >> 24) + (checkers[3] << 40);
+    let [.., sum] = places.wrapping_mul(ONES).to_le_bytes();
+    sum.min(3)
 }
 
 /// The first row of a place, and how many it has.
@@ -146,22 +175,59 @@ fn rows_of(place: usize) -> (usize, usize) {
     }
 }
 
-/// The places of a player's checkers except those borne off, and the points with a single one; a bit each.
 #[inline]
-fn occupied_and_blots(places: &Places) -> (u32, u32) {
-    let mut any = 0;
-    let mut single = 0;
-    for (place, &count) in places.iter().enumerate() {
-        any |= u32::from(count > 0) << place;
-        single |= u32::from(count == 1) << place;
-    }
-    (any & !(1 << OFF), single & ((1 << BAR) - 2))
+fn pack(places: &Places) -> Checkers {
+    let mut padded = [0; 32];
+    padded[..26].copy_from_slice(places);
+    let words = padded.as_chunks::<8>().0;
+    [words[0], words[1], words[2], words[3]].map(u64::from_le_bytes)
 }
 
-/// The blots of a player that an enemy checker is 1, 2, ... pips behind.
+/// A 1 in each of eight bytes.
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// A bit for each byte that is not 0. Bytes are at most 127.
 #[inline]
-fn dangers(blots: u32, enemy: u32) -> [u32; REACH] {
+fn bytes_in_use(word: u64) -> u32 {
+    let highest_bits = (word + 127 * ONES) >> 7 & ONES;
+    // Moves the lowest bit of each byte to its place in the highest byte.
+    let [.., bits] = highest_bits
+        .wrapping_mul(0x0102_0408_1020_4080)
+        .to_le_bytes();
+    u32::from(bits)
+}
+
+#[inline]
+fn places_in_use(checkers: &Checkers) -> u32 {
+    bytes_in_use(checkers[0])
+        | bytes_in_use(checkers[1]) << 8
+        | bytes_in_use(checkers[2]) << 16
+        | bytes_in_use(checkers[3]) << 24
+}
+
+#[inline]
+fn occupied(checkers: &Checkers) -> u32 {
+    places_in_use(checkers) & !(1 << OFF)
+}
+
+/// The points with a single checker.
+#[inline]
+fn blots(checkers: &Checkers) -> u32 {
+    let [a, b, c, d] = checkers;
+    let no_blots = places_in_use(&[a ^ ONES, b ^ ONES, c ^ ONES, d ^ ONES]);
+    !no_blots & ((1 << BAR) - 2)
+}
+
+/// Where the opponent's points begin in a number that holds those of both players. The own points, moved up by any distance, do
+/// not reach them.
+const HIS: usize = BAR + REACH;
+
+/// The blots of both players that an enemy checker is 1, 2, ... pips behind.
+#[inline]
+fn dangers(blots: [u32; 2], occupied: [u32; 2]) -> [u64; REACH] {
+    let both = |[mine, his]: [u32; 2]| u64::from(mine) | u64::from(his) << HIS;
     // As the owner of the blots numbers the points: the enemy's bar is 0, and his checkers move up.
-    let enemy = enemy.reverse_bits() >> (31 - BAR);
-    std::array::from_fn(|distance| blots & enemy << (distance + 1))
+    let seen_by_owner = |enemy: u32| enemy.reverse_bits() >> (31 - BAR);
+    let enemies = both([seen_by_owner(occupied[1]), seen_by_owner(occupied[0])]);
+    std::array::from_fn(|distance| both(blots) & enemies << (distance + 1))
 }

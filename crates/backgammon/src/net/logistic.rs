@@ -24,7 +24,12 @@ fn two_to_the(x: f32) -> f32 {
     ];
     let rounded = x + ROUND;
     let rest = x - (rounded - ROUND);
-    let series = TERMS.iter().rev().fold(0.0, |sum, term| sum * rest + term);
+    let mut series = 0.0;
+    let mut term = TERMS.len();
+    while term > 0 {
+        term -= 1;
+        series = series * rest + TERMS[term];
+    }
     let whole = rounded.to_bits().wrapping_sub(ROUND.to_bits());
     series * f32::from_bits(whole.wrapping_add(127) << 23)
 }

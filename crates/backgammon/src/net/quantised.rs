@@ -3,7 +3,7 @@ use super::{Chances, NetInputs, NetWeights};
 
 pub(super) const WIDTH: usize = NetWeights::WIDTH;
 pub(super) const SECOND: usize = NetWeights::SECOND;
-const OUTPUTS: usize = NetWeights::OUTPUTS;
+pub(super) const OUTPUTS: usize = NetWeights::OUTPUTS;
 
 /// What stands for 1 in the first layer.
 pub(super) const ONE: i16 = 1023;
@@ -30,8 +30,8 @@ pub(super) struct Upper {
     pub(super) second: [Quad; WIDTH / 4],
     pub(super) second_bias: [i32; SECOND],
     /// The weights of each unit of the second layer.
-    output: [[f32; OUTPUTS]; SECOND],
-    output_bias: [f32; OUTPUTS],
+    pub(super) output: [[f32; OUTPUTS]; SECOND],
+    pub(super) output_bias: [f32; OUTPUTS],
 }
 
 /// A net of small integers, which is the net that plays. All but the last layer is exact, and so the same on every machine.
@@ -85,9 +85,23 @@ impl Quantised {
         inputs: &NetInputs,
         memory: &mut Memory,
     ) -> Chances {
-        let set = inputs.set();
-        let second = kernel.second_layer(self, set, inputs, memory);
-        self.uppers[set].chances(&second).possible(inputs.places())
+        let upper = &self.uppers[inputs.set()];
+        let [
+            win,
+            win_gammon,
+            win_backgammon,
+            lose_gammon,
+            lose_backgammon,
+            ..,
+        ] = kernel.outputs(self, upper, inputs, memory);
+        let chances = [
+            win,
+            win_gammon,
+            win_backgammon,
+            lose_gammon,
+            lose_backgammon,
+        ];
+        Chances::from_array(chances).possible(inputs)
     }
 
     /// The weights as bytes, in the order of the layers, lowest byte first.
@@ -138,20 +152,6 @@ impl Quantised {
             let output = upper.output.iter().chain([&upper.output_bias]);
             output.flatten().all(|number| number.is_finite())
         })
-    }
-}
-
-impl Upper {
-    #[inline]
-    fn chances(&self, second: &[i32; SECOND]) -> Chances {
-        let mut sums = self.output_bias;
-        for (&unit, weights) in second.iter().zip(&self.output) {
-            let unit = unit.max(0) as f32;
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum += unit * weight;
-            }
-        }
-        Chances::from_sums(sums)
     }
 }
 

@@ -1,6 +1,6 @@
 use std::ops::Range;
 
-use super::{Chances, NetInputs};
+use super::{Chances, NetInputs, logistic};
 
 /// The weights of a net as they are trained: numbers of single precision, all in one row.
 ///
@@ -9,7 +9,7 @@ use super::{Chances, NetInputs};
 /// sums. The weights of the second and the last layer are chosen by [`NetInputs::set`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetWeights {
-    numbers: Vec<f32>,
+    numbers: Box<[f32; NetWeights::COUNT]>,
 }
 
 const WIDTH: usize = NetWeights::WIDTH;
@@ -46,7 +46,7 @@ impl NetWeights {
     /// When there are more or fewer than [`NetWeights::COUNT`].
     #[must_use]
     pub fn new(numbers: Vec<f32>) -> Self {
-        assert_eq!(numbers.len(), Self::COUNT, "numbers of a net");
+        let numbers = Box::try_from(numbers).expect("the numbers of a net");
         Self { numbers }
     }
 
@@ -57,13 +57,15 @@ impl NetWeights {
     }
 
     /// All numbers.
+    #[inline]
     #[must_use]
-    pub fn numbers(&self) -> &[f32] {
+    pub fn numbers(&self) -> &[f32; Self::COUNT] {
         &self.numbers
     }
 
     /// All numbers, to be changed.
-    pub fn numbers_mut(&mut self) -> &mut [f32] {
+    #[inline]
+    pub fn numbers_mut(&mut self) -> &mut [f32; Self::COUNT] {
         &mut self.numbers
     }
 
@@ -151,7 +153,22 @@ impl NetWeights {
         for (unit, sum) in second.into_iter().enumerate() {
             add(&mut outputs, sum.max(0.0), self.at(Self::output(set, unit)));
         }
-        Chances::from_sums(outputs).possible(inputs.places())
+        let [
+            win,
+            win_gammon,
+            win_backgammon,
+            lose_gammon,
+            lose_backgammon,
+            ..,
+        ] = outputs.map(logistic);
+        let chances = [
+            win,
+            win_gammon,
+            win_backgammon,
+            lose_gammon,
+            lose_backgammon,
+        ];
+        Chances::from_array(chances).possible(inputs)
     }
 }
 

@@ -64,22 +64,30 @@ impl<const SHARDS: usize> WideWork for Step<'_, SHARDS> {
         let rate = self.rate * left_of(VARIANCE).sqrt() / left_of(MOMENTUM);
         let mean = MEAN.min((1 + adam.steps) as f32 / (10 + adam.steps) as f32);
         let share = 1.0 / self.samples as f32;
-        let mut gradients = self.gradients.each_mut().map(NetWeights::numbers_mut);
-        let numbers = (adam.weights.numbers_mut().iter_mut())
-            .zip(adam.mean.numbers_mut())
-            .zip(adam.momentum.numbers_mut())
-            .zip(adam.variance.numbers_mut());
-        for (place, (((weight, average), momentum), variance)) in numbers.enumerate() {
-            let mut slope = 0.0;
-            for gradient in &mut gradients {
-                slope += std::mem::take(&mut gradient[place]);
+        let weights = adam.weights.numbers_mut();
+        let means = adam.mean.numbers_mut();
+        let momenta = adam.momentum.numbers_mut();
+        let variances = adam.variance.numbers_mut();
+        for shard in 1..SHARDS {
+            let (first, others) = self.gradients.split_at_mut(shard);
+            let (sums, others) = (first[0].numbers_mut(), others[0].numbers_mut());
+            for place in 0..NetWeights::COUNT {
+                sums[place] += others[place];
+                others[place] = 0.0;
             }
-            slope *= share;
-            *momentum = MOMENTUM * *momentum + (1.0 - MOMENTUM) * slope;
-            *variance = VARIANCE * *variance + (1.0 - VARIANCE) * slope * slope;
-            let moved = *weight - rate * *momentum / (variance.sqrt() + 1e-8);
-            *weight = moved.clamp(-LARGEST, LARGEST);
-            *average = mean * *average + (1.0 - mean) * *weight;
+        }
+        let slopes = self.gradients[0].numbers_mut();
+        for place in 0..NetWeights::COUNT {
+            let slope = share * slopes[place];
+            slopes[place] = 0.0;
+            let momentum = MOMENTUM * momenta[place] + (1.0 - MOMENTUM) * slope;
+            let variance = VARIANCE * variances[place] + (1.0 - VARIANCE) * slope * slope;
+            let moved = weights[place] - rate * momentum / (variance.sqrt() + 1e-8);
+            let weight = moved.clamp(-LARGEST, LARGEST);
+            means[place] = mean * means[place] + (1.0 - mean) * weight;
+            momenta[place] = momentum;
+            variances[place] = variance;
+            weights[place] = weight;
         }
     }
 }

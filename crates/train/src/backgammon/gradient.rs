@@ -1,5 +1,7 @@
+//! Loops here count: what iterators do is not always compiled for the processor at hand.
 #![expect(
     clippy::inline_always,
+    clippy::needless_range_loop,
     reason = "compiled anew for the processor at hand"
 )]
 
@@ -17,6 +19,7 @@ const IMPORTANCE: [f32; Chances::COUNT] = [2.0, 1.0, 1.0, 1.0, 1.0];
 /// Adds up in which direction the weights make the net worse on some samples. Gives the error: cross entropy, summed up.
 pub(super) struct Gradient<'a> {
     pub(super) weights: &'a NetWeights,
+    pub(super) backward: &'a Backward,
     pub(super) samples: &'a [Sample],
     pub(super) sums: &'a mut NetWeights,
 }
@@ -25,96 +28,178 @@ impl WideWork for Gradient<'_> {
     type Output = f64;
 
     #[inline(always)]
-    fn run(self) -> f64 {
-        let mut rows = Vec::new();
+    fn run(mut self) -> f64 {
+        let mut scratch = Box::new(Scratch::NEW);
         let mut error = 0.0;
         for sample in self.samples {
-            error += f64::from(learn(self.weights, sample, self.sums, &mut rows));
+            error += f64::from(self.learn(sample, &mut scratch));
         }
         error
     }
 }
 
-#[inline(always)]
-fn learn(
-    weights: &NetWeights,
-    sample: &Sample,
-    gradient: &mut NetWeights,
-    rows: &mut Vec<usize>,
-) -> f32 {
-    let inputs = sample.inputs();
-    let set = inputs.set();
-    rows.clear();
-    inputs.for_each_row(|row| rows.push(row));
+impl Gradient<'_> {
+    #[inline(always)]
+    fn learn(&mut self, sample: &Sample, scratch: &mut Scratch) -> f32 {
+        let (weights, gradient) = (self.weights, &mut *self.sums);
+        let Scratch {
+            rows,
+            active,
+            first,
+            second,
+            outputs,
+            first_slopes,
+            second_slopes,
+            output_slopes,
+        } = scratch;
+        let inputs = sample.inputs();
+        let set = inputs.set();
+        let mut row_count = 0;
+        inputs.for_each_row(|row| {
+            rows[row_count] = row;
+            row_count += 1;
+        });
 
-    let mut first: [f32; WIDTH] = *weights.at(NetWeights::bias());
-    for &row in &*rows {
-        add(&mut first, 1.0, weights.at(NetWeights::row(row)));
-    }
-    let first = first.map(|sum| sum.clamp(0.0, 1.0));
-    let mut second: [f32; SECOND] = *weights.at(NetWeights::second_bias(set));
-    for (unit, clipped) in first.into_iter().enumerate() {
-        if clipped > 0.0 {
+        *first = *weights.at(NetWeights::bias());
+        for row in 0..row_count {
+            add(first, 1.0, weights.at(NetWeights::row(rows[row])));
+        }
+        let mut active_count = 0;
+        for unit in 0..WIDTH {
+            first[unit] = first[unit].clamp(0.0, 1.0);
+            first_slopes[unit] = 0.0;
+        }
+        for unit in 0..WIDTH {
+            active[active_count] = unit;
+            active_count += usize::from(first[unit] > 0.0);
+        }
+        *second = *weights.at(NetWeights::second_bias(set));
+        for place in 0..active_count {
+            let unit = active[place];
+            let given = first[unit] * first[unit];
+            add(second, given, weights.at(NetWeights::second(set, unit)));
+        }
+        *outputs = *weights.at(NetWeights::output_bias(set));
+        for unit in 0..SECOND {
+            second[unit] = second[unit].max(0.0);
             add(
-                &mut second,
-                clipped * clipped,
-                weights.at(NetWeights::second(set, unit)),
+                outputs,
+                second[unit],
+                weights.at(NetWeights::output(set, unit)),
             );
         }
-    }
-    let second = second.map(|sum| sum.max(0.0));
-    let mut outputs: [f32; OUTPUTS] = *weights.at(NetWeights::output_bias(set));
-    for (unit, given) in second.into_iter().enumerate() {
+
+        let error = judge(&inputs, outputs, sample.targets(), output_slopes);
+
         add(
-            &mut outputs,
-            given,
-            weights.at(NetWeights::output(set, unit)),
+            gradient.at_mut(NetWeights::output_bias(set)),
+            1.0,
+            output_slopes,
         );
-    }
-
-    let (slopes, error) = judge(&inputs, outputs, sample.targets());
-
-    add(gradient.at_mut(NetWeights::output_bias(set)), 1.0, &slopes);
-    let mut second_slopes = [0.0; SECOND];
-    for (unit, given) in second.into_iter().enumerate() {
-        if given > 0.0 {
+        for unit in 0..SECOND {
             let place = NetWeights::output(set, unit);
-            second_slopes[unit] = dot(weights.at(place), &slopes);
-            add(gradient.at_mut(place), given, &slopes);
-        }
-    }
-    add(
-        gradient.at_mut(NetWeights::second_bias(set)),
-        1.0,
-        &second_slopes,
-    );
-    let mut first_slopes = [0.0; WIDTH];
-    for (unit, clipped) in first.into_iter().enumerate() {
-        if clipped > 0.0 {
-            let place = NetWeights::second(set, unit);
-            if clipped < 1.0 {
-                first_slopes[unit] = 2.0 * clipped * dot(weights.at(place), &second_slopes);
+            let mut slope = 0.0;
+            for output in 0..Chances::COUNT {
+                slope += weights.at::<OUTPUTS>(place)[output] * output_slopes[output];
             }
-            add(gradient.at_mut(place), clipped * clipped, &second_slopes);
+            let is_active = second[unit] > 0.0;
+            second_slopes[unit] = if is_active { slope } else { 0.0 };
+            add(gradient.at_mut(place), second[unit], output_slopes);
         }
+        add(
+            gradient.at_mut(NetWeights::second_bias(set)),
+            1.0,
+            second_slopes,
+        );
+        for place in 0..active_count {
+            let unit = active[place];
+            let clipped = first[unit];
+            let place = NetWeights::second(set, unit);
+            add(gradient.at_mut(place), clipped * clipped, second_slopes);
+        }
+        for unit in 0..SECOND {
+            if second_slopes[unit] != 0.0 {
+                add(
+                    first_slopes,
+                    second_slopes[unit],
+                    &self.backward.0[set * SECOND + unit],
+                );
+            }
+        }
+        for unit in 0..WIDTH {
+            let is_clipped = first[unit] >= 1.0;
+            first_slopes[unit] *= if is_clipped { 0.0 } else { 2.0 * first[unit] };
+        }
+        add(gradient.at_mut(NetWeights::bias()), 1.0, first_slopes);
+        for row in 0..row_count {
+            add(
+                gradient.at_mut(NetWeights::row(rows[row])),
+                1.0,
+                first_slopes,
+            );
+        }
+        error
     }
-    add(gradient.at_mut(NetWeights::bias()), 1.0, &first_slopes);
-    for &row in &*rows {
-        add(gradient.at_mut(NetWeights::row(row)), 1.0, &first_slopes);
+}
+
+/// The weights of the second layer the other way round: for each of its units those of all units of the first layer.
+pub(super) struct Backward(Vec<[f32; WIDTH]>);
+
+impl Backward {
+    pub(super) fn new(weights: &NetWeights) -> Self {
+        let mut backward = vec![[0.0; WIDTH]; NetInputs::SETS * SECOND];
+        for set in 0..NetInputs::SETS {
+            for unit in 0..WIDTH {
+                let to: &[f32; SECOND] = weights.at(NetWeights::second(set, unit));
+                for (to, weight) in to.iter().enumerate() {
+                    backward[set * SECOND + to][unit] = *weight;
+                }
+            }
+        }
+        Self(backward)
     }
-    error
+}
+
+/// What is computed for a sample. On the heap, because the compiler would take arrays of its own apart and then not find registers for them.
+struct Scratch {
+    /// The rows that are on, first.
+    rows: [usize; NetInputs::ROWS],
+    /// The units of the first layer that give something, first.
+    active: [usize; WIDTH],
+    /// Sums of the first layer, clipped.
+    first: [f32; WIDTH],
+    second: [f32; SECOND],
+    outputs: [f32; OUTPUTS],
+    /// How fast the error grows with the sum of each unit.
+    first_slopes: [f32; WIDTH],
+    second_slopes: [f32; SECOND],
+    output_slopes: [f32; OUTPUTS],
+}
+
+impl Scratch {
+    const NEW: Self = Self {
+        rows: [0; NetInputs::ROWS],
+        active: [0; WIDTH],
+        first: [0.0; WIDTH],
+        second: [0.0; SECOND],
+        outputs: [0.0; OUTPUTS],
+        first_slopes: [0.0; WIDTH],
+        second_slopes: [0.0; SECOND],
+        output_slopes: [0.0; OUTPUTS],
+    };
 }
 
 /// How fast the error grows with each output, and the error. Chances that the rules exclude teach nothing.
 #[inline(always)]
 fn judge(
     inputs: &NetInputs,
-    outputs: [f32; OUTPUTS],
+    outputs: &[f32; OUTPUTS],
     targets: [f32; Chances::COUNT],
-) -> ([f32; OUTPUTS], f32) {
-    let [mine, his] = inputs.places().map(|places| places[0] == 0);
-    let is_possible = [true, his, his, mine, mine];
-    let mut slopes = [0.0; OUTPUTS];
+    slopes: &mut [f32; OUTPUTS],
+) -> f32 {
+    let [mine, his] = inputs.have_borne_off();
+    let is_possible = [true, !his, !his, !mine, !mine];
+    *slopes = [0.0; OUTPUTS];
     let mut error = 0.0;
     for chance in 0..Chances::COUNT {
         if is_possible[chance] {
@@ -123,26 +208,12 @@ fn judge(
             error += IMPORTANCE[chance] * (says - target).powi(2);
         }
     }
-    (slopes, error)
+    error
 }
 
 #[inline(always)]
 fn add<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
-    for (sum, number) in sums.iter_mut().zip(numbers) {
-        *sum += factor * number;
+    for place in 0..N {
+        sums[place] += factor * numbers[place];
     }
-}
-
-/// The sum of all products, in an order that fits registers of any width.
-#[inline(always)]
-fn dot<const N: usize>(numbers: &[f32; N], others: &[f32; N]) -> f32 {
-    const LANES: usize = 8;
-    let mut sums = [0.0; LANES];
-    let chunks = numbers.as_chunks::<LANES>().0.iter();
-    for (numbers, others) in chunks.zip(others.as_chunks::<LANES>().0) {
-        for lane in 0..LANES {
-            sums[lane] += numbers[lane] * others[lane];
-        }
-    }
-    sums.iter().sum()
 }

@@ -183,7 +183,7 @@ pub(super) fn self_play(net: &BackgammonNet, rng: &mut impl Rng, teacher: Teache
         };
         let is_random = rng.random_bool(RANDOM_MOVES);
         moments.push(Moment {
-            places: *NetInputs::new(&state).places(),
+            places: NetInputs::new(&state).places(),
             says,
             later,
             is_random,

@@ -12,7 +12,7 @@ use starmax_games::mix;
 
 use super::BackgammonSettings;
 use super::adam::{Adam, Step};
-use super::gradient::Gradient;
+use super::gradient::{Backward, Gradient};
 use super::sample::Sample;
 use super::self_play::{Lesson, Teacher, self_play};
 use crate::TrainError;
@@ -184,11 +184,13 @@ impl BackgammonTraining {
             batch.clear();
             batch.extend((0..BATCH).map(|_| self.sample(rng.random_range(0..kept))));
             let weights = &self.adam.weights;
+            let backward = &Backward::new(weights);
             let errors: Vec<f64> = (gradients.par_iter_mut())
                 .zip(batch.par_chunks(BATCH / SHARDS))
                 .map(|(gradient, samples)| {
                     with_wide_registers(Gradient {
                         weights,
+                        backward,
                         samples,
                         sums: gradient,
                     })
