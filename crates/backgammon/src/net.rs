@@ -10,8 +10,8 @@ mod weights;
 
 use std::cell::RefCell;
 use std::fmt::Debug;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use starmax_core::{Bounds, Evaluator, Player};
 use starmax_games::{Backgammon, BackgammonState, Places};
@@ -37,6 +37,22 @@ pub trait Races: Debug + Send + Sync {
 /// It sees the position before the roll, with the eyes of the player on roll ([`NetInputs`]); a roll that waits to be played is
 /// not seen. [`NetWeights`] describes the layers. The net plays with small integers made from them. What the first layer sums up is
 /// remembered from one position to the next, of which it then only adds what has changed; values do not depend on that.
+///
+/// ```
+/// use starmax_backgammon::BackgammonNet;
+/// use starmax_core::{Evaluator, Game, Notation};
+/// use starmax_games::Backgammon;
+///
+/// let game = Backgammon::default();
+/// let after = |position, text| -> Result<f64, starmax_core::ParseError> {
+///     let state = game.parse_state(position)?;
+///     let mv = game.parse_move(&state, text)?;
+///     Ok(BackgammonNet::shipped().evaluate(&game, &game.play(&state, mv)))
+/// };
+/// // The opening 31 makes a point; there is no better move, and hardly a worse one than to break another.
+/// assert!(after("4HPwATDgc/ABMA-31", "8/5 6/5")? > after("4HPwATDgc/ABMA-31", "24/23 6/3")?);
+/// # Ok::<(), starmax_core::ParseError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct BackgammonNet {
     quantised: Arc<Quantised>,
@@ -57,6 +73,19 @@ thread_local! {
 }
 
 impl BackgammonNet {
+    /// The net that comes with the program; `starmax train backgammon` wrote it.
+    ///
+    /// # Panics
+    /// Never: the shipped net can be read.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        static SHIPPED: LazyLock<BackgammonNet> = LazyLock::new(|| {
+            let file = NetFile::parse(include_bytes!("../nets/backgammon.net"));
+            BackgammonNet::new(file.expect("the shipped net can be read"))
+        });
+        &SHIPPED
+    }
+
     /// The net of a file.
     #[must_use]
     pub fn new(file: NetFile) -> Self {

@@ -246,3 +246,18 @@ fn points_are_chances_of_wins_and_more() {
         assert_eq!(Chances::from_array(won.to_array()), won);
     }
 }
+
+#[test]
+fn the_shipped_net_plays_the_opening_as_everybody_does() {
+    let game = Backgammon::default();
+    for (roll, expected) in [("31", "8/5 6/5"), ("42", "8/4 6/4"), ("61", "13/7 8/7")] {
+        let rolled = state(&format!("4HPwATDgc/ABMA-{roll}"));
+        let mut moves = Vec::new();
+        game.moves(&rolled, &mut moves);
+        let value = |&mv: &_| BackgammonNet::shipped().evaluate(&game, &game.play(&rolled, mv));
+        let best = moves
+            .into_iter()
+            .max_by(|one, other| value(one).total_cmp(&value(other)));
+        assert_eq!(game.write_move(&rolled, best.unwrap()), expected);
+    }
+}

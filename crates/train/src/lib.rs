@@ -5,6 +5,9 @@
 //! the outcome was at last. Everything follows from the settings, so a run can be repeated, and one that was
 //! interrupted goes on from its last checkpoint to the very same net.
 //!
+//! [`BackgammonTraining`] teaches the net of [backgammon](starmax_backgammon::BackgammonNet), first in the same manner, then
+//! by looking one move further ahead than the net does.
+//!
 //! ```
 //! use starmax_train::{DiceTraining, Settings, points_against_pairs};
 //!

@@ -22,7 +22,7 @@ impl Default for BackgammonSettings {
     fn default() -> Self {
         Self {
             first_rounds: 40,
-            rounds: 400,
+            rounds: 200,
             games: 5000,
             seed: 1,
             rate: 0.001,
