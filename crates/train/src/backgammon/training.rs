@@ -20,7 +20,7 @@ use crate::TrainError;
 /// The samples of so many rounds are learned from.
 const KEPT_ROUNDS: u32 = 16;
 /// Each sample is learned from so often, on average, by the time it is forgotten.
-const PASSES: usize = 3;
+const PASSES: usize = 8;
 /// Samples of one step.
 const BATCH: usize = 2048;
 /// A batch is divided so, whatever the number of threads, so that sums are rounded alike.
