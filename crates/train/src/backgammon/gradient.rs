@@ -16,7 +16,7 @@ const OUTPUTS: usize = NetWeights::OUTPUTS;
 /// How much the chances count. Without wins there are no gammons.
 const IMPORTANCE: [f32; Chances::COUNT] = [2.0, 1.0, 1.0, 1.0, 1.0];
 
-/// Adds up in which direction the weights make the net worse on some samples. Gives the error: cross entropy, summed up.
+/// Adds up how fast each weight makes the net worse on some samples, in the sense of cross entropy. Gives the squared errors, summed up.
 pub(super) struct Gradient<'a> {
     pub(super) weights: &'a NetWeights,
     pub(super) backward: &'a Backward,
@@ -215,5 +215,67 @@ fn judge(
 fn add<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
     for place in 0..N {
         sums[place] += factor * numbers[place];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starmax_backgammon::with_wide_registers;
+    use starmax_core::Game;
+    use starmax_games::Backgammon;
+
+    use super::super::training::random_weights;
+    use super::*;
+
+    const TARGETS: [f32; Chances::COUNT] = [0.9, 0.4, 0.1, 0.3, 0.05];
+
+    fn cross_entropy(weights: &NetWeights, inputs: &NetInputs) -> f64 {
+        let says = weights.chances(inputs).to_array();
+        let terms = IMPORTANCE.into_iter().zip(TARGETS).zip(says);
+        let error = |((importance, target), says): ((f32, f32), f32)| {
+            let [importance, target, says] = [importance, target, says].map(f64::from);
+            -importance * (target * says.ln() + (1.0 - target) * (1.0 - says).ln())
+        };
+        terms.map(error).sum()
+    }
+
+    #[test]
+    fn it_is_the_slope_of_cross_entropy() {
+        const STEP: f32 = 0.01;
+        let inputs = NetInputs::new(&Backgammon::default().initial());
+        let mut weights = random_weights(1);
+        let mut gradient = NetWeights::zero();
+        with_wide_registers(Gradient {
+            weights: &weights,
+            backward: &Backward::new(&weights),
+            samples: &[Sample::new(&inputs.places(), TARGETS)],
+            sums: &mut gradient,
+        });
+        let set = inputs.set();
+        let mut row = 0;
+        inputs.for_each_row(|last| row = last);
+        let places = [
+            NetWeights::row(row),
+            NetWeights::bias(),
+            NetWeights::second(set, 3),
+            NetWeights::second_bias(set),
+            NetWeights::output(set, 3),
+            NetWeights::output_bias(set),
+        ];
+        for place in places.into_iter().flat_map(|place| place..place + 5) {
+            let mut error_at = |change: f32| {
+                weights.numbers_mut()[place] += change;
+                cross_entropy(&weights, &inputs)
+            };
+            let (above, below) = (error_at(STEP), error_at(-2.0 * STEP));
+            error_at(STEP);
+            let expected = (above - below) / f64::from(2.0 * STEP);
+            let found = f64::from(gradient.numbers()[place]);
+            let tolerance = 1e-3 + 0.05 * expected.abs();
+            assert!(
+                (found - expected).abs() < tolerance,
+                "{place}: {found} {expected}"
+            );
+        }
     }
 }
