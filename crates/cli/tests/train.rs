@@ -137,3 +137,39 @@ fn a_damaged_net_is_named_with_one_cause() {
     assert_eq!(error.matches("missing field").count(), 1, "{error}");
     assert_eq!(error.matches("cannot be used").count(), 1, "{error}");
 }
+
+fn train_backgammon(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_starmax"));
+    let settings = "train backgammon --first-rounds 2 --rounds 1 --games 10 --out";
+    command
+        .args(settings.split(' '))
+        .arg(folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+#[test]
+fn a_killed_training_of_backgammon_goes_on_to_the_same_net() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
+    let said = train_backgammon(&whole).output().unwrap().stdout;
+    let said = String::from_utf8(said).unwrap();
+    assert!(
+        said.contains("round    3: surprise 0.") && said.contains(", regret "),
+        "{said}"
+    );
+
+    let checkpoint = parts.join("backgammon.checkpoint");
+    let mut child = train_backgammon(&parts).spawn().unwrap();
+    let start = Instant::now();
+    while !checkpoint.exists() {
+        assert!(start.elapsed() < Duration::from_mins(1), "no checkpoint");
+        sleep(Duration::from_millis(1));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(train_backgammon(&parts).status().unwrap().success());
+    let net = |folder: &Path| fs::read(folder.join("backgammon.net")).unwrap();
+    assert!(net(&whole) == net(&parts));
+}

@@ -33,6 +33,14 @@ pub enum TrainError {
         /// What is wrong with it.
         reason: NetError,
     },
+    /// The file is none of a backgammon training.
+    #[error("{path} cannot be used: {reason}; choose another folder, or remove it", path = path.display())]
+    Sealed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: starmax_backgammon::NetError,
+    },
     /// The file is from a training with other settings.
     #[error("{path} was made by `{theirs}`, and this is `{ours}`; choose another folder, or remove it", path = path.display())]
     OtherSettings {
@@ -131,20 +139,24 @@ impl Checkpoint {
                 rate: training.settings().rate,
             });
         }
-        let unfinished = self.path.with_extension("json.new");
-        write_to_disk(&unfinished, &training.file().write())
-            .map_err(file_error("write", &unfinished))?;
-        fs::rename(&unfinished, &self.path).map_err(file_error("write", &self.path))
+        replace_file(&self.path, training.file().write().as_bytes())
     }
 }
 
-fn write_to_disk(path: &Path, text: &str) -> io::Result<()> {
+/// Writes a file. There is always a whole one: the old one until the new one is complete.
+pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
+    let unfinished = path.with_added_extension("new");
+    write_to_disk(&unfinished, bytes).map_err(file_error("write", &unfinished))?;
+    fs::rename(&unfinished, path).map_err(file_error("write", path))
+}
+
+fn write_to_disk(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = File::create(path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(bytes)?;
     file.sync_all()
 }
 
-fn file_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TrainError {
+pub(crate) fn file_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TrainError {
     let path = path.to_owned();
     move |reason| TrainError::File {
         doing,

@@ -5,6 +5,9 @@
 //! the outcome was at last. Everything follows from the settings, so a run can be repeated, and one that was
 //! interrupted goes on from its last checkpoint to the very same net.
 //!
+//! [`BackgammonTraining`] teaches the net of [backgammon](starmax_backgammon::BackgammonNet), first in the same manner, then
+//! by looking one move further ahead than the net does.
+//!
 //! ```
 //! use starmax_train::{DiceTraining, Settings, points_against_pairs};
 //!
@@ -15,12 +18,14 @@
 //! assert!(points_against_pairs(training.weights(), 200) > 0.0);
 //! ```
 
+mod backgammon;
 mod checkpoint;
 mod learn;
 mod self_play;
 mod strength;
 mod training;
 
+pub use backgammon::{BackgammonSettings, BackgammonTraining, Round, held_out_regret};
 pub use checkpoint::{Checkpoint, TrainError};
 pub use strength::points_against_pairs;
 pub use training::{DiceTraining, Settings};

@@ -1,3 +1,5 @@
+mod backgammon;
+
 use std::fs;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -24,6 +26,11 @@ enum Net {
     /// Writes DIR/dice-5x5-k4.json again and again. After Ctrl-C or a crash the same command goes on from there, to the very
     /// same net.
     Dice(DiceArgs),
+    /// The net of backgammon.
+    ///
+    /// Plays rounds of games against itself and learns from them. Writes DIR/backgammon.net after each round, and beside it what is needed
+    /// to go on: after Ctrl-C or a crash the same command goes on from the last whole round, to the very same net.
+    Backgammon(backgammon::BackgammonArgs),
 }
 
 #[derive(Args, Debug)]
@@ -68,8 +75,14 @@ const MEASUREMENTS: u64 = 20;
 const MEASURED_GAMES: u64 = 4000;
 
 pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Outcome> {
-    let Net::Dice(args) = &args.net;
     interrupt::listen()?;
+    match &args.net {
+        Net::Dice(args) => train_dice(args),
+        Net::Backgammon(args) => backgammon::run(args),
+    }
+}
+
+fn train_dice(args: &DiceArgs) -> anyhow::Result<Outcome> {
     fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
     let path = args.out.join("dice-5x5-k4.json");
     let checkpoint = Checkpoint::open(&path)?;

@@ -1,0 +1,168 @@
+//! A neural net that judges backgammon.
+
+mod chances;
+mod file;
+mod inputs;
+mod kernel;
+mod logistic;
+mod quantised;
+mod weights;
+
+use std::cell::RefCell;
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
+
+use starmax_core::{Bounds, Evaluator, Player};
+use starmax_games::{Backgammon, BackgammonState};
+
+use self::kernel::Memory;
+use self::quantised::Quantised;
+
+pub use chances::Chances;
+pub use file::{NetError, NetFile, SealedFile};
+pub use inputs::{NetInputs, Places};
+pub use kernel::{Kernel, WideWork, with_wide_registers};
+pub use logistic::logistic;
+pub use weights::NetWeights;
+
+/// Somebody who knows races better than a net does, as from a table.
+pub trait Races: Debug + Send + Sync {
+    /// The chances of a player on roll who has these checkers and has passed an opponent with those, if they are known.
+    fn chances(&self, mine: &Places, his: &Places) -> Option<Chances>;
+}
+
+/// Judges [`Backgammon`] by a net that learned from games against itself.
+///
+/// It sees the position before the roll, with the eyes of the player on roll ([`NetInputs`]); a roll that waits to be played is
+/// not seen. [`NetWeights`] describes the layers. The net plays with small integers made from them. What the first layer sums up is
+/// remembered from one position to the next, of which it then only adds what has changed; values do not depend on that.
+///
+/// ```
+/// use starmax_backgammon::BackgammonNet;
+/// use starmax_core::{Evaluator, Game, Notation};
+/// use starmax_games::Backgammon;
+///
+/// let game = Backgammon::default();
+/// let after = |position, text| -> Result<f64, starmax_core::ParseError> {
+///     let state = game.parse_state(position)?;
+///     let mv = game.parse_move(&state, text)?;
+///     Ok(BackgammonNet::shipped().evaluate(&game, &game.play(&state, mv)))
+/// };
+/// // The opening 31 makes a point; there is no better move, and hardly a worse one than to break another.
+/// assert!(after("4HPwATDgc/ABMA-31", "8/5 6/5")? > after("4HPwATDgc/ABMA-31", "24/23 6/3")?);
+/// # Ok::<(), starmax_core::ParseError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BackgammonNet {
+    quantised: Arc<Quantised>,
+    kernel: Kernel,
+    /// No other net has it, except copies.
+    id: u64,
+    races: Option<Arc<dyn Races>>,
+}
+
+/// What a thread remembers: for positions with Max and with Min on roll, of the net that judged last.
+struct Thoughts {
+    net: u64,
+    memories: [Memory; 2],
+}
+
+thread_local! {
+    static THOUGHTS: RefCell<Option<Thoughts>> = const { RefCell::new(None) };
+}
+
+impl BackgammonNet {
+    /// The net that comes with the program; `starmax train backgammon` wrote it.
+    ///
+    /// # Panics
+    /// Never: the shipped net can be read.
+    #[must_use]
+    pub fn shipped() -> &'static Self {
+        static SHIPPED: LazyLock<BackgammonNet> = LazyLock::new(|| {
+            let file = NetFile::parse(include_bytes!("../nets/backgammon.net"));
+            BackgammonNet::new(file.expect("the shipped net can be read"))
+        });
+        &SHIPPED
+    }
+
+    /// The net of a file.
+    #[must_use]
+    pub fn new(file: NetFile) -> Self {
+        Self::from_quantised(file.quantised)
+    }
+
+    /// The net with these weights, rounded.
+    #[must_use]
+    pub fn of_weights(weights: &NetWeights) -> Self {
+        Self::from_quantised(Quantised::new(weights))
+    }
+
+    fn from_quantised(quantised: Quantised) -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self {
+            quantised: Arc::new(quantised),
+            kernel: Kernel::fastest(),
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            races: None,
+        }
+    }
+
+    /// The same net, computed with other instructions.
+    #[must_use]
+    pub fn with_kernel(self, kernel: Kernel) -> Self {
+        Self { kernel, ..self }
+    }
+
+    /// The same net, which asks somebody else in races.
+    #[must_use]
+    pub fn with_races(self, races: Arc<dyn Races>) -> Self {
+        let races = Some(races);
+        Self { races, ..self }
+    }
+
+    /// The chances of the player on roll.
+    #[inline]
+    #[must_use]
+    pub fn chances(&self, state: &BackgammonState) -> Chances {
+        let inputs = NetInputs::new(state);
+        if let Some(races) = &self.races
+            && inputs.is_race()
+        {
+            let [mine, his] = inputs.places();
+            if let Some(chances) = races.chances(&mine, &his) {
+                return chances;
+            }
+        }
+        let side = usize::from(state.player() == Player::Min);
+        THOUGHTS.with_borrow_mut(|thoughts| {
+            let thoughts = match thoughts {
+                Some(thoughts) if thoughts.net == self.id => thoughts,
+                others => others.insert(self.no_thoughts()),
+            };
+            self.quantised
+                .chances(self.kernel, &inputs, &mut thoughts.memories[side])
+        })
+    }
+
+    #[cold]
+    fn no_thoughts(&self) -> Thoughts {
+        Thoughts {
+            net: self.id,
+            memories: [(); 2].map(|()| Memory::new(&self.quantised)),
+        }
+    }
+}
+
+impl Evaluator<Backgammon> for BackgammonNet {
+    #[inline]
+    fn evaluate(&self, game: &Backgammon, state: &BackgammonState) -> f64 {
+        let value = self.chances(state).value(game.scoring());
+        state.player().sees(f64::from(value))
+    }
+
+    #[inline]
+    fn bounds(&self, game: &Backgammon, state: &BackgammonState, _: u32) -> Bounds {
+        game.possible_values(state)
+    }
+}

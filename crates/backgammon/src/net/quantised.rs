@@ -1,0 +1,172 @@
+use super::kernel::{Kernel, Memory};
+use super::{Chances, NetInputs, NetWeights};
+
+pub(super) const WIDTH: usize = NetWeights::WIDTH;
+pub(super) const SECOND: usize = NetWeights::SECOND;
+pub(super) const OUTPUTS: usize = NetWeights::OUTPUTS;
+
+/// What stands for 1 in the first layer.
+pub(super) const ONE: i16 = 1023;
+/// A unit of the first layer gives its square shifted so far, with rounding: from 0 to 128.
+pub(super) const SHIFT: u32 = 13;
+/// What stands for 1 among the weights of the second layer.
+const SECOND_ONE: f32 = 64.0;
+/// What stands for 1 in the sums of the second layer.
+const SECOND_SUM_ONE: f32 = (ONE as f32 * ONE as f32) / (1 << SHIFT) as f32 * SECOND_ONE;
+
+/// One number for each unit of the first layer, at the start of a cache line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Row(pub(super) [i16; WIDTH]);
+
+/// What four units of the first layer give to all units of the second: the four weights of a unit lie together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Quad(pub(super) [[i8; 4]; SECOND]);
+
+/// The upper layers for one kind of position.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Upper {
+    pub(super) second: [Quad; WIDTH / 4],
+    pub(super) second_bias: [i32; SECOND],
+    /// The weights of each unit of the second layer.
+    pub(super) output: [[f32; OUTPUTS]; SECOND],
+    pub(super) output_bias: [f32; OUTPUTS],
+}
+
+/// A net of small integers, which is the net that plays. All but the last layer is exact, and so the same on every machine.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Quantised {
+    pub(super) rows: Vec<Row>,
+    pub(super) bias: Row,
+    pub(super) uppers: Vec<Upper>,
+}
+
+impl Quantised {
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a cast of floats saturates"
+    )]
+    pub(super) fn new(weights: &NetWeights) -> Self {
+        let small = |number: f32| (number * f32::from(ONE)).round() as i16;
+        let row = |place| Row(weights.at(place).map(small));
+        let tiny = |number: f32| (number * SECOND_ONE).round().clamp(-127.0, 127.0) as i8;
+        let upper = |set| Upper {
+            second: std::array::from_fn(|quad| {
+                let units: [&[f32; SECOND]; 4] = std::array::from_fn(|unit| {
+                    weights.at(NetWeights::second(set, 4 * quad + unit))
+                });
+                Quad(std::array::from_fn(|to| units.map(|unit| tiny(unit[to]))))
+            }),
+            second_bias: weights
+                .at(NetWeights::second_bias(set))
+                .map(|number: f32| (number * SECOND_SUM_ONE).round() as i32),
+            output: std::array::from_fn(|unit| {
+                weights
+                    .at(NetWeights::output(set, unit))
+                    .map(|number: f32| number / SECOND_SUM_ONE)
+            }),
+            output_bias: *weights.at(NetWeights::output_bias(set)),
+        };
+        Self {
+            rows: (0..NetInputs::ROWS)
+                .map(|number| row(NetWeights::row(number)))
+                .collect(),
+            bias: row(NetWeights::bias()),
+            uppers: (0..NetInputs::SETS).map(upper).collect(),
+        }
+    }
+
+    /// The chances of the player on roll. What the first layer summed up is remembered for the next position.
+    #[inline]
+    pub(super) fn chances(
+        &self,
+        kernel: Kernel,
+        inputs: &NetInputs,
+        memory: &mut Memory,
+    ) -> Chances {
+        let upper = &self.uppers[inputs.set()];
+        let [
+            win,
+            win_gammon,
+            win_backgammon,
+            lose_gammon,
+            lose_backgammon,
+            ..,
+        ] = kernel.outputs(self, upper, inputs, memory);
+        let chances = [
+            win,
+            win_gammon,
+            win_backgammon,
+            lose_gammon,
+            lose_backgammon,
+        ];
+        Chances::from_array(chances).possible(inputs)
+    }
+
+    /// The weights as bytes, in the order of the layers, lowest byte first.
+    pub(super) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(Self::BYTES);
+        let rows = self.rows.iter().chain([&self.bias]);
+        bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
+        for upper in &self.uppers {
+            let second = upper.second.iter().flat_map(|quad| quad.0).flatten();
+            bytes.extend(second.flat_map(i8::to_le_bytes));
+            bytes.extend(upper.second_bias.into_iter().flat_map(i32::to_le_bytes));
+            let output = upper.output.iter().chain([&upper.output_bias]);
+            bytes.extend(output.flatten().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes
+    }
+
+    /// How many bytes a net has.
+    pub(super) const BYTES: usize = (NetInputs::ROWS + 1) * WIDTH * 2
+        + NetInputs::SETS * (WIDTH * SECOND + SECOND * 4 + (SECOND + 1) * OUTPUTS * 4);
+
+    /// The net that has these bytes, if they are as many as it needs.
+    pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        if bytes.len() != Self::BYTES {
+            return None;
+        }
+        let mut rest = Bytes(bytes);
+        let mut row = || Row(rest.numbers(i16::from_le_bytes));
+        Some(Self {
+            rows: (0..NetInputs::ROWS).map(|_| row()).collect(),
+            bias: row(),
+            uppers: (0..NetInputs::SETS)
+                .map(|_| Upper {
+                    second: std::array::from_fn(|_| {
+                        Quad(std::array::from_fn(|_| rest.numbers(i8::from_le_bytes)))
+                    }),
+                    second_bias: rest.numbers(i32::from_le_bytes),
+                    output: std::array::from_fn(|_| rest.numbers(f32::from_le_bytes)),
+                    output_bias: rest.numbers(f32::from_le_bytes),
+                })
+                .collect(),
+        })
+    }
+
+    /// Whether every weight of the last layer is a number.
+    pub(super) fn is_finite(&self) -> bool {
+        self.uppers.iter().all(|upper| {
+            let output = upper.output.iter().chain([&upper.output_bias]);
+            output.flatten().all(|number| number.is_finite())
+        })
+    }
+}
+
+/// Bytes still to be read.
+struct Bytes<'a>(&'a [u8]);
+
+impl Bytes<'_> {
+    fn numbers<const N: usize, const SIZE: usize, T>(
+        &mut self,
+        from_bytes: fn([u8; SIZE]) -> T,
+    ) -> [T; N] {
+        std::array::from_fn(|_| {
+            let (number, rest) = self.0.split_first_chunk().expect("enough bytes");
+            self.0 = rest;
+            from_bytes(*number)
+        })
+    }
+}

@@ -1,0 +1,269 @@
+//! The net: its inputs, its definition, and the fast ways to compute it.
+
+use std::sync::Arc;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_backgammon::{
+    BackgammonNet, Chances, Kernel, NetError, NetFile, NetInputs, NetWeights, Places, Races,
+};
+use starmax_core::{Bounds, Evaluator, Game, Node, Notation};
+use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
+
+fn random_weights(seed: u64) -> NetWeights {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut number = || rng.random_range(-0.3..0.3);
+    NetWeights::new((0..NetWeights::COUNT).map(|_| number()).collect())
+}
+
+/// The states before the rolls of random games.
+fn random_states(games: u64) -> Vec<BackgammonState> {
+    let game = Backgammon::default();
+    let mut states = Vec::new();
+    for seed in 0..games {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut state = game.initial();
+        let mut moves = Vec::new();
+        while !matches!(game.node(&state), Node::Terminal(_)) {
+            states.push(state);
+            let roll = Roll::new(rng.random_range(1..=6), rng.random_range(1..=6));
+            let rolled = game.resolve(&state, roll);
+            moves.clear();
+            game.moves(&rolled, &mut moves);
+            state = game.play(&rolled, moves[rng.random_range(0..moves.len())]);
+        }
+    }
+    states
+}
+
+fn state(position: &str) -> BackgammonState {
+    Backgammon::default().parse_state(position).unwrap()
+}
+
+fn rows(state: &BackgammonState) -> Vec<usize> {
+    let mut rows = Vec::new();
+    NetInputs::new(state).for_each_row(|row| rows.push(row));
+    rows.sort_unstable();
+    rows
+}
+
+#[test]
+fn at_the_start_each_checker_is_a_row_and_no_blot_is_there() {
+    let point = |point: usize, count: usize| (point - 1) * 6..(point - 1) * 6 + count;
+    let mine: Vec<_> = [(6, 5), (8, 3), (13, 5), (24, 2)]
+        .into_iter()
+        .flat_map(|(place, count)| point(place, count))
+        .collect();
+    let his = mine.iter().map(|row| row + 163);
+    let expected: Vec<_> = mine.iter().copied().chain(his).collect();
+    assert_eq!(rows(&state("start")), expected);
+}
+
+/// A plain way to count them: each blot, each enemy checker, the pips between them.
+#[test]
+fn blots_in_danger_are_rows() {
+    for state in random_states(3) {
+        let me = state.player();
+        let mut expected = Vec::new();
+        for (side, owner) in [me, me.opponent()].into_iter().enumerate() {
+            let (own, enemy) = (
+                state.checkers(owner).counts(),
+                state.checkers(owner.opponent()).counts(),
+            );
+            for point in (1..=24).filter(|&point| own[point] == 1) {
+                for distance in 1..=point.min(11) {
+                    if enemy[25 - point + distance] > 0 {
+                        expected.push(326 + (side * 11 + distance - 1) * 24 + point - 1);
+                    }
+                }
+            }
+        }
+        expected.sort_unstable();
+        let mut blots = rows(&state);
+        blots.retain(|&row| row >= 326);
+        assert_eq!(blots, expected, "{state:?}");
+    }
+}
+
+#[test]
+fn a_race_begins_when_the_players_have_passed() {
+    let set = |state: &BackgammonState| NetInputs::new(state).set();
+    assert_eq!(set(&state("start")), 2 * 4 + 2);
+    for state in random_states(20) {
+        let me = state.player();
+        let (mine, his) = (
+            state.checkers(me).counts(),
+            state.checkers(me.opponent()).counts(),
+        );
+        let last_of_his = (1..=25).rev().find(|&point| his[point] > 0).unwrap();
+        let contact = (26 - last_of_his..=25).any(|point| mine[point] > 0);
+        assert_eq!(NetInputs::new(&state).is_race(), !contact, "{state:?}");
+        assert_eq!(set(&state) == 16, !contact);
+    }
+}
+
+#[test]
+fn every_processor_gives_the_same_bits_in_any_order() {
+    let weights = random_weights(1);
+    let portable = BackgammonNet::of_weights(&weights).with_kernel(Kernel::PORTABLE);
+    let states = random_states(10);
+    let expected: Vec<_> = states.iter().map(|state| portable.chances(state)).collect();
+    for kernel in Kernel::available() {
+        let net = BackgammonNet::of_weights(&weights).with_kernel(kernel);
+        for (state, expected) in states.iter().zip(&expected).rev() {
+            assert_eq!(net.chances(state), *expected, "{kernel:?} {state:?}");
+        }
+        for (state, expected) in states.iter().zip(&expected).step_by(37) {
+            let fresh = BackgammonNet::of_weights(&weights).with_kernel(kernel);
+            assert_eq!(fresh.chances(state), *expected, "{kernel:?} {state:?}");
+        }
+    }
+}
+
+#[test]
+fn two_nets_in_turn_do_not_disturb_each_other() {
+    let nets = [1, 2].map(|seed| BackgammonNet::of_weights(&random_weights(seed)));
+    let states = random_states(1);
+    let alone = nets
+        .each_ref()
+        .map(|net| states.iter().map(|s| net.chances(s)).collect::<Vec<_>>());
+    assert_ne!(alone[0], alone[1]);
+    for (number, state) in states.iter().enumerate() {
+        assert_eq!(nets[0].chances(state), alone[0][number]);
+        assert_eq!(nets[1].chances(state), alone[1][number]);
+    }
+}
+
+#[test]
+fn small_integers_are_near_the_definition() {
+    let mut weights = random_weights(3);
+    for number in weights.numbers_mut() {
+        *number *= 0.5;
+    }
+    let net = BackgammonNet::of_weights(&weights);
+    for state in random_states(10) {
+        let (fast, plain) = (
+            net.chances(&state),
+            weights.chances(&NetInputs::new(&state)),
+        );
+        for (fast, plain) in fast.to_array().into_iter().zip(plain.to_array()) {
+            assert!((fast - plain).abs() < 0.01, "{fast} {plain} {state:?}");
+        }
+    }
+}
+
+#[test]
+fn values_are_inside_the_bounds_and_the_players_see_them_alike() {
+    let net = BackgammonNet::of_weights(&random_weights(4));
+    let mirrored = |state: &BackgammonState| {
+        let game = Backgammon::default();
+        let text = game.write_state(state);
+        let other = match text.strip_suffix("-min") {
+            Some(max) => max.to_owned(),
+            None => format!("{text}-min"),
+        };
+        game.parse_state(&other).unwrap()
+    };
+    for game in [Scoring::Points, Scoring::Win].map(Backgammon::new) {
+        for state in random_states(5) {
+            let value = net.evaluate(&game, &state);
+            let Bounds { lower, upper } = net.bounds(&game, &state, 1);
+            assert!(lower <= value && value <= upper, "{value} {state:?}");
+            assert_eq!(value, -net.evaluate(&game, &mirrored(&state)));
+        }
+    }
+}
+
+#[test]
+fn a_file_is_read_as_it_was_written() {
+    let file = NetFile::new(
+        "a command".to_owned(),
+        "2 rounds".to_owned(),
+        &random_weights(5),
+    );
+    let bytes = file.write();
+    assert_eq!(NetFile::parse(&bytes).unwrap(), file);
+    assert!(bytes.starts_with(b"starmax backgammon net 1\nlayout "));
+}
+
+#[test]
+fn a_damaged_file_is_an_error_that_says_so() {
+    let bytes = NetFile::new(String::new(), String::new(), &random_weights(6)).write();
+    let error = |bytes: &[u8]| NetFile::parse(bytes).unwrap_err();
+    assert_eq!(
+        error(b"{}").to_string(),
+        "found a file that begins with \"{}\", expected \"starmax backgammon net 1\""
+    );
+    assert!(matches!(error(b""), NetError::Title { .. }));
+    assert!(matches!(error(&bytes[..40]), NetError::Missing(_)));
+    assert!(matches!(
+        error(&bytes[..bytes.len() - 1]),
+        NetError::Checksum { .. }
+    ));
+    let mut flipped = bytes.clone();
+    flipped[5000] ^= 1;
+    assert!(error(&flipped).to_string().ends_with("the file is damaged"));
+    let text = bytes.iter().position(|&byte| byte == b'3').unwrap();
+    let mut other = bytes.clone();
+    other[text] = b'4';
+    assert!(
+        error(&other)
+            .to_string()
+            .starts_with("found a layout of \"426 checkers")
+    );
+    let mut no_number = random_weights(6);
+    let last = NetWeights::COUNT - 1;
+    no_number.numbers_mut()[last] = f32::NAN;
+    let bytes = NetFile::new(String::new(), String::new(), &no_number).write();
+    assert!(matches!(error(&bytes), NetError::Bytes(_)));
+}
+
+#[derive(Debug)]
+struct AlwaysWon;
+
+impl Races for AlwaysWon {
+    fn chances(&self, _: &Places, _: &Places) -> Option<Chances> {
+        Some(Chances::won(1))
+    }
+}
+
+#[test]
+fn races_can_be_judged_by_somebody_else() {
+    let net = BackgammonNet::of_weights(&random_weights(7));
+    let with_races = net.clone().with_races(Arc::new(AlwaysWon));
+    for state in random_states(5) {
+        let expected = if NetInputs::new(&state).is_race() {
+            Chances::won(1)
+        } else {
+            net.chances(&state)
+        };
+        assert_eq!(with_races.chances(&state), expected);
+    }
+}
+
+#[test]
+fn points_are_chances_of_wins_and_more() {
+    for points in 1..=3 {
+        let won = Chances::won(points);
+        assert_eq!(won.equity(), f32::from(points));
+        assert_eq!(won.flipped().equity(), -f32::from(points));
+        assert_eq!(won.value(Scoring::Win), 1.0);
+        assert_eq!(won.flipped().flipped(), won);
+        assert_eq!(Chances::from_array(won.to_array()), won);
+    }
+}
+
+#[test]
+fn the_shipped_net_plays_the_opening_as_everybody_does() {
+    let game = Backgammon::default();
+    for (roll, expected) in [("31", "8/5 6/5"), ("42", "8/4 6/4"), ("61", "13/7 8/7")] {
+        let rolled = state(&format!("4HPwATDgc/ABMA-{roll}"));
+        let mut moves = Vec::new();
+        game.moves(&rolled, &mut moves);
+        let value = |&mv: &_| BackgammonNet::shipped().evaluate(&game, &game.play(&rolled, mv));
+        let best = moves
+            .into_iter()
+            .max_by(|one, other| value(one).total_cmp(&value(other)));
+        assert_eq!(game.write_move(&rolled, best.unwrap()), expected);
+    }
+}

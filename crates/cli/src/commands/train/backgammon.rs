@@ -1,0 +1,119 @@
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use starmax_train::{BackgammonSettings, BackgammonTraining, held_out_regret};
+
+use super::parse_rate;
+use crate::Outcome;
+use crate::interrupt::STOP;
+
+#[derive(Args, Debug)]
+pub(super) struct BackgammonArgs {
+    /// First rounds, in which a position learns from the next one.
+    #[arg(long, default_value_t = BackgammonSettings::default().first_rounds)]
+    first_rounds: u32,
+    /// Rounds after that, in which a position learns from all rolls.
+    #[arg(long, default_value_t = BackgammonSettings::default().rounds)]
+    rounds: u32,
+    /// Games in each round.
+    #[arg(long, default_value_t = BackgammonSettings::default().games, value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+    /// The same seed gives the same net.
+    #[arg(long, default_value_t = BackgammonSettings::default().seed)]
+    seed: u64,
+    /// How fast the net learns at the start; the rate falls to a hundredth.
+    #[arg(long, default_value_t = BackgammonSettings::default().rate, value_parser = parse_rate, allow_negative_numbers = true)]
+    rate: f32,
+    /// Threads to use [default: all]. The net does not depend on it.
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    threads: usize,
+    /// The folder to write to.
+    #[arg(long, value_name = "DIR", default_value = "nets")]
+    out: PathBuf,
+}
+
+impl BackgammonArgs {
+    fn settings(&self) -> BackgammonSettings {
+        BackgammonSettings {
+            first_rounds: self.first_rounds,
+            rounds: self.rounds,
+            games: self.games,
+            seed: self.seed,
+            rate: self.rate,
+        }
+    }
+}
+
+/// Rounds from one measurement of regret to the next, and the games it is measured in.
+const MEASURE_EVERY: u32 = 10;
+const MEASURED_GAMES: u64 = 100;
+
+pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Outcome> {
+    fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
+    let mut training = BackgammonTraining::open(&args.out, args.settings())?;
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads);
+    threads.build()?.install(|| train(&mut training))?;
+    say!("{}", BackgammonTraining::net_path(&args.out).display());
+    Ok(Outcome::Done)
+}
+
+fn train(training: &mut BackgammonTraining) -> anyhow::Result<()> {
+    while !training.is_done() {
+        let start = Instant::now();
+        let bar = progress_bar(training);
+        let played = training.play_round(|done| {
+            bar.set_position(percent(done));
+            STOP.load(Ordering::Relaxed)
+        });
+        bar.finish_and_clear();
+        let Some(round) = played? else {
+            bail!(
+                "interrupted after {} rounds; the same command goes on from there",
+                training.round()
+            );
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        let games = f64::from(training.settings().games);
+        let mut line = format!(
+            "round {:>4}: surprise {:.4}, error {:.5}, {:>7} positions, {:.0} games/s",
+            round.number,
+            round.surprise,
+            round.error,
+            round.positions,
+            games / seconds
+        );
+        if round.number.is_multiple_of(MEASURE_EVERY) || training.is_done() {
+            let regret = 1000.0 * held_out_regret(&training.net(), MEASURED_GAMES);
+            line += &format!(", regret {regret:.2}");
+        }
+        say!("{line}");
+    }
+    Ok(())
+}
+
+fn progress_bar(training: &BackgammonTraining) -> ProgressBar {
+    let style = "round {msg} {wide_bar} {eta} left";
+    let bar = ProgressBar::new(percent(1.0))
+        .with_style(ProgressStyle::with_template(style).expect("a valid template"))
+        .with_message(format!(
+            "{} of {}",
+            training.round() + 1,
+            training.settings().all_rounds()
+        ));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a share of the round, from 0 to 1"
+)]
+fn percent(share: f64) -> u64 {
+    (100.0 * share) as u64
+}

@@ -1,0 +1,14 @@
+//! The net of backgammon in training.
+
+mod adam;
+mod checkpoint;
+mod gradient;
+mod regret;
+mod sample;
+mod self_play;
+mod settings;
+mod training;
+
+pub use regret::held_out_regret;
+pub use settings::BackgammonSettings;
+pub use training::{BackgammonTraining, Round};

@@ -1,0 +1,145 @@
+//! A training as a folder, from which an interrupted run goes on.
+
+use std::collections::VecDeque;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use starmax_backgammon::{NetError, NetWeights, SealedFile};
+
+use super::adam::Adam;
+use super::sample::Sample;
+use super::training::random_weights;
+use super::{BackgammonSettings, BackgammonTraining};
+use crate::TrainError;
+use crate::checkpoint::{file_error, replace_file};
+
+const TITLE: &str = "starmax backgammon training 1";
+const SAMPLES_TITLE: &str = "starmax backgammon samples 1";
+
+impl BackgammonTraining {
+    /// The net that a training leaves in its folder.
+    #[must_use]
+    pub fn net_path(folder: &Path) -> PathBuf {
+        folder.join("backgammon.net")
+    }
+
+    fn checkpoint_path(folder: &Path) -> PathBuf {
+        folder.join("backgammon.checkpoint")
+    }
+
+    fn samples_path(&self, round: u32) -> PathBuf {
+        self.folder.join(format!("backgammon-{round:04}.samples"))
+    }
+
+    /// The training that a folder holds, or a new one if there is none.
+    ///
+    /// # Errors
+    /// When something cannot be read, is damaged, or comes from other settings.
+    pub fn open(folder: &Path, settings: BackgammonSettings) -> Result<Self, TrainError> {
+        let mut training = Self {
+            settings,
+            folder: folder.to_owned(),
+            round: 0,
+            adam: Adam::new(random_weights(settings.seed)),
+            kept: VecDeque::new(),
+        };
+        let path = Self::checkpoint_path(folder);
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(training),
+            Err(error) => return Err(file_error("read", &path)(error)),
+        };
+        let file = SealedFile::parse(TITLE, &bytes).map_err(unusable(&path))?;
+        let theirs = file.line("command").map_err(unusable(&path))?.to_owned();
+        let ours = settings.to_string();
+        if theirs != ours {
+            return Err(TrainError::OtherSettings { path, theirs, ours });
+        }
+        training.restore(&file).map_err(unusable(&path))?;
+        for round in training.kept_rounds() {
+            let samples = training.read_samples(round)?;
+            training.kept.push_back(samples);
+        }
+        Ok(training)
+    }
+
+    fn restore(&mut self, file: &SealedFile) -> Result<(), NetError> {
+        let number = |name| {
+            let text = file.line(name)?;
+            text.parse().map_err(|_| NetError::Missing(name.to_owned()))
+        };
+        self.round =
+            u32::try_from(number("round")?).map_err(|_| NetError::Missing("round".into()))?;
+        self.adam.steps = number("steps")?;
+        let numbers = file.bytes.as_chunks::<4>().0;
+        if numbers.len() != 4 * NetWeights::COUNT {
+            return Err(NetError::Bytes(file.bytes.len()));
+        }
+        for (part, numbers) in self
+            .adam
+            .parts_mut()
+            .into_iter()
+            .zip(numbers.chunks(NetWeights::COUNT))
+        {
+            for (number, bytes) in part.numbers_mut().iter_mut().zip(numbers) {
+                *number = f32::from_le_bytes(*bytes);
+            }
+        }
+        Ok(())
+    }
+
+    fn read_samples(&self, round: u32) -> Result<Vec<Sample>, TrainError> {
+        let path = self.samples_path(round);
+        let bytes = fs::read(&path).map_err(file_error("read", &path))?;
+        let file = SealedFile::parse(SAMPLES_TITLE, &bytes).map_err(unusable(&path))?;
+        let samples = file.bytes.as_chunks().0;
+        Ok(samples.iter().map(Sample::from_bytes).collect())
+    }
+
+    pub(super) fn write_samples(&self, samples: &[Sample]) -> Result<(), TrainError> {
+        let file = SealedFile {
+            title: SAMPLES_TITLE.to_owned(),
+            about: Vec::new(),
+            bytes: samples
+                .iter()
+                .flat_map(|sample| sample.to_bytes())
+                .collect(),
+        };
+        replace_file(&self.samples_path(self.round), &file.write())
+    }
+
+    /// Writes the net and all that is needed to go on, and removes what is not needed any more.
+    pub(super) fn save(&mut self) -> Result<(), TrainError> {
+        let about = [
+            ("command", self.settings.to_string()),
+            ("round", self.round.to_string()),
+            ("steps", self.adam.steps.to_string()),
+        ];
+        let parts = self.adam.parts_mut().map(|part| part.numbers().to_vec());
+        let file = SealedFile {
+            title: TITLE.to_owned(),
+            about: about.map(|(name, value)| (name.to_owned(), value)).into(),
+            bytes: parts
+                .iter()
+                .flatten()
+                .flat_map(|number| number.to_le_bytes())
+                .collect(),
+        };
+        replace_file(&Self::net_path(&self.folder), &self.file().write())?;
+        replace_file(&Self::checkpoint_path(&self.folder), &file.write())?;
+        let needed = self.kept_rounds();
+        let old = (0..needed.start)
+            .rev()
+            .map(|round| self.samples_path(round));
+        for path in old.take_while(|path| path.exists()) {
+            fs::remove_file(&path).map_err(file_error("remove", &path))?;
+        }
+        Ok(())
+    }
+}
+
+fn unusable(path: &Path) -> impl FnOnce(NetError) -> TrainError {
+    let path = path.to_owned();
+    move |reason| TrainError::Sealed { path, reason }
+}

@@ -1,0 +1,281 @@
+//! Loops here count: what iterators do is not always compiled for the processor at hand.
+#![expect(
+    clippy::inline_always,
+    clippy::needless_range_loop,
+    reason = "compiled anew for the processor at hand"
+)]
+
+use starmax_backgammon::{Chances, NetInputs, NetWeights, WideWork, logistic};
+
+use super::sample::Sample;
+
+const WIDTH: usize = NetWeights::WIDTH;
+const SECOND: usize = NetWeights::SECOND;
+const OUTPUTS: usize = NetWeights::OUTPUTS;
+
+/// How much the chances count. Without wins there are no gammons.
+const IMPORTANCE: [f32; Chances::COUNT] = [2.0, 1.0, 1.0, 1.0, 1.0];
+
+/// Adds up how fast each weight makes the net worse on some samples, in the sense of cross entropy. Gives the squared errors, summed up.
+pub(super) struct Gradient<'a> {
+    pub(super) weights: &'a NetWeights,
+    pub(super) backward: &'a Backward,
+    pub(super) samples: &'a [Sample],
+    pub(super) sums: &'a mut NetWeights,
+}
+
+impl WideWork for Gradient<'_> {
+    type Output = f64;
+
+    #[inline(always)]
+    fn run(mut self) -> f64 {
+        let mut scratch = Box::new(Scratch::NEW);
+        let mut error = 0.0;
+        for sample in self.samples {
+            error += f64::from(self.learn(sample, &mut scratch));
+        }
+        error
+    }
+}
+
+impl Gradient<'_> {
+    #[inline(always)]
+    fn learn(&mut self, sample: &Sample, scratch: &mut Scratch) -> f32 {
+        let (weights, gradient) = (self.weights, &mut *self.sums);
+        let Scratch {
+            rows,
+            active,
+            first,
+            second,
+            outputs,
+            first_slopes,
+            second_slopes,
+            output_slopes,
+        } = scratch;
+        let inputs = sample.inputs();
+        let set = inputs.set();
+        let mut row_count = 0;
+        inputs.for_each_row(|row| {
+            rows[row_count] = row;
+            row_count += 1;
+        });
+
+        *first = *weights.at(NetWeights::bias());
+        for row in 0..row_count {
+            add(first, 1.0, weights.at(NetWeights::row(rows[row])));
+        }
+        let mut active_count = 0;
+        for unit in 0..WIDTH {
+            first[unit] = first[unit].clamp(0.0, 1.0);
+            first_slopes[unit] = 0.0;
+        }
+        for unit in 0..WIDTH {
+            active[active_count] = unit;
+            active_count += usize::from(first[unit] > 0.0);
+        }
+        *second = *weights.at(NetWeights::second_bias(set));
+        for place in 0..active_count {
+            let unit = active[place];
+            let given = first[unit] * first[unit];
+            add(second, given, weights.at(NetWeights::second(set, unit)));
+        }
+        *outputs = *weights.at(NetWeights::output_bias(set));
+        for unit in 0..SECOND {
+            second[unit] = second[unit].max(0.0);
+            add(
+                outputs,
+                second[unit],
+                weights.at(NetWeights::output(set, unit)),
+            );
+        }
+
+        let error = judge(&inputs, outputs, sample.targets(), output_slopes);
+
+        add(
+            gradient.at_mut(NetWeights::output_bias(set)),
+            1.0,
+            output_slopes,
+        );
+        for unit in 0..SECOND {
+            let place = NetWeights::output(set, unit);
+            let mut slope = 0.0;
+            for output in 0..Chances::COUNT {
+                slope += weights.at::<OUTPUTS>(place)[output] * output_slopes[output];
+            }
+            let is_active = second[unit] > 0.0;
+            second_slopes[unit] = if is_active { slope } else { 0.0 };
+            add(gradient.at_mut(place), second[unit], output_slopes);
+        }
+        add(
+            gradient.at_mut(NetWeights::second_bias(set)),
+            1.0,
+            second_slopes,
+        );
+        for place in 0..active_count {
+            let unit = active[place];
+            let clipped = first[unit];
+            let place = NetWeights::second(set, unit);
+            add(gradient.at_mut(place), clipped * clipped, second_slopes);
+        }
+        for unit in 0..SECOND {
+            if second_slopes[unit] != 0.0 {
+                add(
+                    first_slopes,
+                    second_slopes[unit],
+                    &self.backward.0[set * SECOND + unit],
+                );
+            }
+        }
+        for unit in 0..WIDTH {
+            let is_clipped = first[unit] >= 1.0;
+            first_slopes[unit] *= if is_clipped { 0.0 } else { 2.0 * first[unit] };
+        }
+        add(gradient.at_mut(NetWeights::bias()), 1.0, first_slopes);
+        for row in 0..row_count {
+            add(
+                gradient.at_mut(NetWeights::row(rows[row])),
+                1.0,
+                first_slopes,
+            );
+        }
+        error
+    }
+}
+
+/// The weights of the second layer the other way round: for each of its units those of all units of the first layer.
+pub(super) struct Backward(Vec<[f32; WIDTH]>);
+
+impl Backward {
+    pub(super) fn new(weights: &NetWeights) -> Self {
+        let mut backward = vec![[0.0; WIDTH]; NetInputs::SETS * SECOND];
+        for set in 0..NetInputs::SETS {
+            for unit in 0..WIDTH {
+                let to: &[f32; SECOND] = weights.at(NetWeights::second(set, unit));
+                for (to, weight) in to.iter().enumerate() {
+                    backward[set * SECOND + to][unit] = *weight;
+                }
+            }
+        }
+        Self(backward)
+    }
+}
+
+/// What is computed for a sample. On the heap, because the compiler would take arrays of its own apart and then not find registers for them.
+struct Scratch {
+    /// The rows that are on, first.
+    rows: [usize; NetInputs::ROWS],
+    /// The units of the first layer that give something, first.
+    active: [usize; WIDTH],
+    /// Sums of the first layer, clipped.
+    first: [f32; WIDTH],
+    second: [f32; SECOND],
+    outputs: [f32; OUTPUTS],
+    /// How fast the error grows with the sum of each unit.
+    first_slopes: [f32; WIDTH],
+    second_slopes: [f32; SECOND],
+    output_slopes: [f32; OUTPUTS],
+}
+
+impl Scratch {
+    const NEW: Self = Self {
+        rows: [0; NetInputs::ROWS],
+        active: [0; WIDTH],
+        first: [0.0; WIDTH],
+        second: [0.0; SECOND],
+        outputs: [0.0; OUTPUTS],
+        first_slopes: [0.0; WIDTH],
+        second_slopes: [0.0; SECOND],
+        output_slopes: [0.0; OUTPUTS],
+    };
+}
+
+/// How fast the error grows with each output, and the error. Chances that the rules exclude teach nothing.
+#[inline(always)]
+fn judge(
+    inputs: &NetInputs,
+    outputs: &[f32; OUTPUTS],
+    targets: [f32; Chances::COUNT],
+    slopes: &mut [f32; OUTPUTS],
+) -> f32 {
+    let [mine, his] = inputs.have_borne_off();
+    let is_possible = [true, !his, !his, !mine, !mine];
+    *slopes = [0.0; OUTPUTS];
+    let mut error = 0.0;
+    for chance in 0..Chances::COUNT {
+        if is_possible[chance] {
+            let (says, target) = (logistic(outputs[chance]), targets[chance]);
+            slopes[chance] = IMPORTANCE[chance] * (says - target);
+            error += IMPORTANCE[chance] * (says - target).powi(2);
+        }
+    }
+    error
+}
+
+#[inline(always)]
+fn add<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
+    for place in 0..N {
+        sums[place] += factor * numbers[place];
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use starmax_backgammon::with_wide_registers;
+    use starmax_core::Game;
+    use starmax_games::Backgammon;
+
+    use super::super::training::random_weights;
+    use super::*;
+
+    const TARGETS: [f32; Chances::COUNT] = [0.9, 0.4, 0.1, 0.3, 0.05];
+
+    fn cross_entropy(weights: &NetWeights, inputs: &NetInputs) -> f64 {
+        let says = weights.chances(inputs).to_array();
+        let terms = IMPORTANCE.into_iter().zip(TARGETS).zip(says);
+        let error = |((importance, target), says): ((f32, f32), f32)| {
+            let [importance, target, says] = [importance, target, says].map(f64::from);
+            -importance * (target * says.ln() + (1.0 - target) * (1.0 - says).ln())
+        };
+        terms.map(error).sum()
+    }
+
+    #[test]
+    fn it_is_the_slope_of_cross_entropy() {
+        const STEP: f32 = 0.01;
+        let inputs = NetInputs::new(&Backgammon::default().initial());
+        let mut weights = random_weights(1);
+        let mut gradient = NetWeights::zero();
+        with_wide_registers(Gradient {
+            weights: &weights,
+            backward: &Backward::new(&weights),
+            samples: &[Sample::new(&inputs.places(), TARGETS)],
+            sums: &mut gradient,
+        });
+        let set = inputs.set();
+        let mut row = 0;
+        inputs.for_each_row(|last| row = last);
+        let places = [
+            NetWeights::row(row),
+            NetWeights::bias(),
+            NetWeights::second(set, 3),
+            NetWeights::second_bias(set),
+            NetWeights::output(set, 3),
+            NetWeights::output_bias(set),
+        ];
+        for place in places.into_iter().flat_map(|place| place..place + 5) {
+            let mut error_at = |change: f32| {
+                weights.numbers_mut()[place] += change;
+                cross_entropy(&weights, &inputs)
+            };
+            let (above, below) = (error_at(STEP), error_at(-2.0 * STEP));
+            error_at(STEP);
+            let expected = (above - below) / f64::from(2.0 * STEP);
+            let found = f64::from(gradient.numbers()[place]);
+            let tolerance = 1e-3 + 0.05 * expected.abs();
+            assert!(
+                (found - expected).abs() < tolerance,
+                "{place}: {found} {expected}"
+            );
+        }
+    }
+}

@@ -1,0 +1,63 @@
+use std::fmt;
+
+/// How a net of backgammon is trained. The same settings give the same net.
+///
+/// Written as the command that trains so.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BackgammonSettings {
+    /// First so many rounds in which a position learns from the next one of its game.
+    pub first_rounds: u32,
+    /// Then so many rounds in which it learns from all 21 rolls.
+    pub rounds: u32,
+    /// Games in each round.
+    pub games: u32,
+    /// Where all dice and the first weights come from.
+    pub seed: u64,
+    /// How fast the net learns: the rate in the first rounds, which then falls to a hundredth in the manner of a cosine.
+    pub rate: f32,
+}
+
+/// Those of the shipped net.
+impl Default for BackgammonSettings {
+    fn default() -> Self {
+        Self {
+            first_rounds: 40,
+            rounds: 200,
+            games: 5000,
+            seed: 1,
+            rate: 0.001,
+        }
+    }
+}
+
+impl BackgammonSettings {
+    /// All rounds.
+    #[must_use]
+    pub fn all_rounds(&self) -> u32 {
+        self.first_rounds + self.rounds
+    }
+
+    /// The rate at which a round is learned from.
+    pub(super) fn rate_of(&self, round: u32) -> f32 {
+        const LEAST: f32 = 0.01;
+        let later = round.saturating_sub(self.first_rounds) as f32;
+        let turn = later / self.rounds.max(1) as f32 * std::f32::consts::PI;
+        self.rate * (LEAST + (1.0 - LEAST) * f32::midpoint(1.0, turn.cos()))
+    }
+}
+
+impl fmt::Display for BackgammonSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            first_rounds,
+            rounds,
+            games,
+            seed,
+            rate,
+        } = self;
+        write!(
+            f,
+            "starmax train backgammon --first-rounds {first_rounds} --rounds {rounds} --games {games} --seed {seed} --rate {rate}"
+        )
+    }
+}

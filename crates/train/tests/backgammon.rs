@@ -1,0 +1,159 @@
+//! The training of the backgammon net: it learns, and it goes on where it stopped.
+
+use std::fs;
+use std::path::Path;
+
+use starmax_backgammon::NetFile;
+use starmax_train::{BackgammonSettings, BackgammonTraining, Round, held_out_regret};
+
+const SETTINGS: BackgammonSettings = BackgammonSettings {
+    first_rounds: 2,
+    rounds: 2,
+    games: 3,
+    seed: 7,
+    rate: 0.001,
+};
+
+fn open(folder: &Path) -> BackgammonTraining {
+    BackgammonTraining::open(folder, SETTINGS).unwrap()
+}
+
+fn play_round(training: &mut BackgammonTraining) -> Round {
+    let round = training.play_round(|_| false).unwrap();
+    round.expect("nobody stops it")
+}
+
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let entry = entry.unwrap();
+            let name = entry.file_name().into_string().unwrap();
+            (name, fs::read(entry.path()).unwrap())
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_training_in_parts_ends_with_the_same_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, parts] = ["whole", "parts"].map(|name| folder.path().join(name));
+    fs::create_dir(&whole).unwrap();
+    fs::create_dir(&parts).unwrap();
+    let mut training = open(&whole);
+    while !training.is_done() {
+        play_round(&mut training);
+    }
+    while !open(&parts).is_done() {
+        let mut training = open(&parts);
+        let mut looks = 0;
+        let stopped = training.play_round(|_| {
+            looks += 1;
+            looks == 2
+        });
+        assert_eq!(stopped.unwrap(), None);
+        play_round(&mut training);
+    }
+    let names: Vec<_> = files(&whole).into_iter().map(|(name, _)| name).collect();
+    let samples = ["backgammon-0002.samples", "backgammon-0003.samples"];
+    assert_eq!(
+        names,
+        [
+            samples[0],
+            samples[1],
+            "backgammon.checkpoint",
+            "backgammon.net"
+        ]
+    );
+    assert!(files(&whole) == files(&parts));
+    let net = fs::read(BackgammonTraining::net_path(&whole)).unwrap();
+    assert_eq!(NetFile::parse(&net).unwrap().progress, "4 of 4 rounds");
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let train = |threads| {
+        let folder = tempfile::tempdir().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        pool.build().unwrap().install(|| {
+            let mut training = open(folder.path());
+            let round = play_round(&mut training);
+            (
+                round,
+                files(folder.path()),
+                held_out_regret(&training.net(), 1),
+            )
+        })
+    };
+    assert!(train(1) == train(3));
+}
+
+#[test]
+fn the_net_learns() {
+    let folder = tempfile::tempdir().unwrap();
+    let settings = BackgammonSettings {
+        first_rounds: 6,
+        rounds: 1,
+        games: 60,
+        ..SETTINGS
+    };
+    let mut training = BackgammonTraining::open(folder.path(), settings).unwrap();
+    let rounds: Vec<_> =
+        std::iter::from_fn(|| (!training.is_done()).then(|| play_round(&mut training))).collect();
+    assert!(rounds[5].error < rounds[0].error / 2.0, "{rounds:?}");
+    assert!(rounds[6].surprise < rounds[0].surprise, "{rounds:?}");
+}
+
+#[test]
+fn files_of_no_use_are_named_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    play_round(&mut open(folder.path()));
+    let path = folder.path().join("backgammon.checkpoint");
+    let whole = fs::read(&path).unwrap();
+    let error = || {
+        let opened = BackgammonTraining::open(folder.path(), SETTINGS);
+        opened.unwrap_err().to_string()
+    };
+    let other = BackgammonTraining::open(
+        folder.path(),
+        BackgammonSettings {
+            seed: 8,
+            ..SETTINGS
+        },
+    );
+    let message = other.unwrap_err().to_string();
+    assert!(
+        message.contains("--seed 7") && message.contains("--seed 8"),
+        "{message}"
+    );
+    for (bytes, reason) in [
+        (&whole[..whole.len() - 1], "the file is damaged"),
+        (&whole[..60], "found no line of \"checksum\""),
+        (&b"{}"[..], "found a file that begins with \"{}\""),
+    ] {
+        fs::write(&path, bytes).unwrap();
+        let message = error();
+        assert!(
+            message.contains(reason) && message.contains("backgammon.checkpoint"),
+            "{message}"
+        );
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    }
+}
+
+#[test]
+fn missing_samples_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut training = open(folder.path());
+    for _ in 0..3 {
+        play_round(&mut training);
+    }
+    fs::remove_file(folder.path().join("backgammon-0002.samples")).unwrap();
+    let error = BackgammonTraining::open(folder.path(), SETTINGS).unwrap_err();
+    assert!(
+        error.to_string().contains("backgammon-0002.samples"),
+        "{error}"
+    );
+}
