@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_backgammon::BackgammonNet;
 use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{
     Backgammon, BackgammonState, BallardTree, Dice, DiceMove, DiceNet, DiceState, NetFile, Pairs,
@@ -177,6 +178,7 @@ impl Registration for BackgammonRegistration {
         notation: "a position ID of GNU Backgammon, player on roll second (such as 4HPwATDgc/ABMA, with -31 when 31 was rolled), \
                    a GNUBGID or an XGID; moves 8/5 6/5, bar/21 13/9(3), 24/18*/15, 6/off or pass",
         evaluators: &[
+            ("net", "a net that was trained by self-play"),
             (
                 "pips",
                 "the lead in the race as a share of all that is left to do",
@@ -201,7 +203,8 @@ impl Registration for BackgammonRegistration {
     ) -> Result<T::Output, ReportError> {
         Ok(match name {
             "even" => task.run(&Constant(0.0)),
-            _ => task.run(&Pips),
+            "pips" => task.run(&Pips),
+            _ => task.run(BackgammonNet::shipped()),
         })
     }
 }
