@@ -246,9 +246,9 @@ mod tests {
     #[cfg(not(any(windows, target_os = "macos")))]
     #[test]
     fn the_cache_folder_is_the_one_of_the_standard() {
-        let home = || Some(PathBuf::from("/home/user"));
+        let home = || Some(PathBuf::from("/user"));
         let set_to = |value: &'static str| move |_: &str| Some(OsString::from(value));
-        let at_home = Some(PathBuf::from("/home/user/.cache"));
+        let at_home = Some(PathBuf::from("/user/.cache"));
         assert_eq!(cache_of(home(), |_| None), at_home);
         assert_eq!(cache_of(home(), set_to("")), at_home);
         assert_eq!(cache_of(home(), set_to("not/absolute")), at_home);
