@@ -1,9 +1,12 @@
 //! The end of the game, when all checkers are home: what is known without search.
 
 use std::path::Path;
+use std::sync::{Arc, LazyLock};
 
 use starmax_core::Player;
 use starmax_games::{Backgammon, BackgammonState, Checkers, Scoring};
+
+use crate::{Chances, Places, Races};
 
 mod cache;
 mod index;
@@ -78,6 +81,11 @@ impl RaceChances {
     }
 }
 
+static SHARED: LazyLock<(Arc<Bearoff>, Option<CacheProblem>)> = LazyLock::new(|| {
+    let (tables, problem) = Bearoff::load();
+    (Arc::new(tables), problem)
+});
+
 impl Bearoff {
     /// The tables from the user's cache folder, or built and put there for the next time. When they cannot be kept, the reason
     /// comes with them.
@@ -91,7 +99,21 @@ impl Bearoff {
         }
     }
 
-    /// The same with another folder, which is made if it does not exist.
+    /// Those of the user's cache folder, loaded once and then the same for everybody.
+    #[must_use]
+    pub fn shared() -> Arc<Self> {
+        let (tables, _) = &*SHARED;
+        Arc::clone(tables)
+    }
+
+    /// Why [`Bearoff::shared`] could not be kept, if it could not.
+    #[must_use]
+    pub fn shared_problem() -> Option<&'static CacheProblem> {
+        let (_, problem) = &*SHARED;
+        problem.as_ref()
+    }
+
+    /// [`Bearoff::load`] with another folder, which is made if it does not exist.
     #[must_use]
     pub fn load_from(folder: &Path) -> (Self, Option<CacheProblem>) {
         cache::read_or_build(folder, Self::in_memory)
@@ -186,6 +208,34 @@ impl Bearoff {
         let value = self.two_sided.value(mine, his, state.roll());
         Some(state.player().sees(value))
     }
+}
+
+/// Exact where the two-sided table applies, estimated elsewhere; for checkers that are all home.
+impl Races for Bearoff {
+    #[expect(clippy::cast_possible_truncation, reason = "single precision will do")]
+    fn chances(&self, mine: &Places, his: &Places) -> Option<Chances> {
+        let (mine, his) = (home_of_places(mine)?, home_of_places(his)?);
+        let is_few = |home: Home| home.into_iter().map(usize::from).sum::<usize>() <= FEW;
+        if is_few(mine) && is_few(his) {
+            let value = self.two_sided.value(mine, his, None);
+            return Some(Chances {
+                win: f64::midpoint(1.0, value) as f32,
+                ..Chances::default()
+            });
+        }
+        let race = self.race(mine, his);
+        Some(Chances {
+            win: race.win as f32,
+            win_gammon: race.gammon as f32,
+            lose_gammon: race.gammon_loss as f32,
+            ..Chances::default()
+        })
+    }
+}
+
+fn home_of_places(places: &Places) -> Option<Home> {
+    let is_home = places[7..].iter().all(|&checkers| checkers == 0);
+    is_home.then(|| std::array::from_fn(|point| places[1 + point]))
 }
 
 /// The checkers of the player to move and of the opponent, if all of them are home or off and the game is not over.

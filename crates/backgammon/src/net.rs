@@ -16,6 +16,8 @@ use std::sync::{Arc, LazyLock};
 use starmax_core::{Bounds, Evaluator, Player};
 use starmax_games::{Backgammon, BackgammonState};
 
+use crate::Bearoff;
+
 use self::kernel::Memory;
 use self::quantised::Quantised;
 
@@ -86,13 +88,13 @@ impl BackgammonNet {
         &SHIPPED
     }
 
-    /// The net of a file.
+    /// The net of a file, with the tables of the bearoff ([`Bearoff::shared`]), which it was trained with.
     #[must_use]
     pub fn new(file: NetFile) -> Self {
-        Self::from_quantised(file.quantised)
+        Self::from_quantised(file.quantised).with_races(Bearoff::shared())
     }
 
-    /// The net with these weights, rounded.
+    /// The net with these weights, rounded, and without tables.
     #[must_use]
     pub fn of_weights(weights: &NetWeights) -> Self {
         Self::from_quantised(Quantised::new(weights))
@@ -126,13 +128,8 @@ impl BackgammonNet {
     #[must_use]
     pub fn chances(&self, state: &BackgammonState) -> Chances {
         let inputs = NetInputs::new(state);
-        if let Some(races) = &self.races
-            && inputs.is_race()
-        {
-            let [mine, his] = inputs.places();
-            if let Some(chances) = races.chances(&mine, &his) {
-                return chances;
-            }
+        if let Some(chances) = self.known(&inputs) {
+            return chances;
         }
         let side = usize::from(state.player() == Player::Min);
         THOUGHTS.with_borrow_mut(|thoughts| {
@@ -143,6 +140,15 @@ impl BackgammonNet {
             self.quantised
                 .chances(self.kernel, &inputs, &mut thoughts.memories[side])
         })
+    }
+
+    /// The chances of the player on roll, if somebody knows them better than the net ([`BackgammonNet::with_races`]).
+    #[inline]
+    #[must_use]
+    pub fn known(&self, inputs: &NetInputs) -> Option<Chances> {
+        let races = self.races.as_ref().filter(|_| inputs.is_race())?;
+        let [mine, his] = inputs.places();
+        races.chances(&mine, &his)
     }
 
     #[cold]

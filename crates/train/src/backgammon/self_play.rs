@@ -144,7 +144,7 @@ pub(super) fn random_roll(rng: &mut impl Rng) -> Roll {
     Roll::new(rng.random_range(1..=6), rng.random_range(1..=6))
 }
 
-/// Plays a game of the net against itself.
+/// Plays a game of the net against itself, until it is over or a table knows how it ends.
 pub(super) fn self_play(net: &BackgammonNet, rng: &mut impl Rng, teacher: Teacher) -> Lesson {
     let game = Backgammon::default();
     let mut mover = Mover::new(net);
@@ -155,7 +155,8 @@ pub(super) fn self_play(net: &BackgammonNet, rng: &mut impl Rng, teacher: Teache
         random_start = rng.random_range(1..=LONGEST_START);
     }
     for _ in 0..LONGEST_GAME {
-        if let Node::Terminal(_) = game.node(&state) {
+        let inputs = NetInputs::new(&state);
+        if matches!(game.node(&state), Node::Terminal(_)) || net.known(&inputs).is_some() {
             break;
         }
         let roll = random_roll(rng);
@@ -183,7 +184,7 @@ pub(super) fn self_play(net: &BackgammonNet, rng: &mut impl Rng, teacher: Teache
         };
         let is_random = rng.random_bool(RANDOM_MOVES);
         moments.push(Moment {
-            places: NetInputs::new(&state).places(),
+            places: inputs.places(),
             says,
             later,
             is_random,

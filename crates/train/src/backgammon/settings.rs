@@ -22,8 +22,8 @@ impl Default for BackgammonSettings {
     fn default() -> Self {
         Self {
             first_rounds: 40,
-            rounds: 200,
-            games: 5000,
+            rounds: 100,
+            games: 4000,
             seed: 1,
             rate: 0.001,
         }

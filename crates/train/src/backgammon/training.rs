@@ -6,7 +6,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use starmax_backgammon::{
-    BackgammonNet, Chances, NetFile, NetInputs, NetWeights, with_wide_registers,
+    BackgammonNet, Bearoff, Chances, NetFile, NetInputs, NetWeights, with_wide_registers,
 };
 use starmax_games::mix;
 
@@ -77,7 +77,7 @@ impl BackgammonTraining {
     /// The net so far.
     #[must_use]
     pub fn net(&self) -> BackgammonNet {
-        BackgammonNet::of_weights(&self.adam.mean)
+        BackgammonNet::of_weights(&self.adam.mean).with_races(Bearoff::shared())
     }
 
     /// The net so far, as a file.
