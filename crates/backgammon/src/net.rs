@@ -32,6 +32,11 @@ pub use weights::NetWeights;
 pub trait Races: Debug + Send + Sync {
     /// The chances of a player on roll who has these checkers and has passed an opponent with those, if they are known.
     fn chances(&self, mine: &Places, his: &Places) -> Option<Chances>;
+
+    /// The exact value of a state with best play, seen by Max, if it is known.
+    fn solved(&self, _state: &BackgammonState) -> Option<f64> {
+        None
+    }
 }
 
 /// Judges [`Backgammon`] by a net that learned from games against itself.
@@ -170,5 +175,10 @@ impl Evaluator<Backgammon> for BackgammonNet {
     #[inline]
     fn bounds(&self, game: &Backgammon, state: &BackgammonState, _: u32) -> Bounds {
         game.possible_values(state)
+    }
+
+    #[inline]
+    fn solved(&self, _: &Backgammon, state: &BackgammonState) -> Option<f64> {
+        self.races.as_ref()?.solved(state)
     }
 }

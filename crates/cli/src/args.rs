@@ -116,12 +116,19 @@ pub(crate) struct EngineArgs {
     /// Who judges unfinished games; see `starmax games`.
     #[arg(long)]
     pub(crate) evaluator: Option<String>,
+    /// A net to judge unfinished games, as `starmax train` wrote it; the same as --evaluator net:FILE.
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluator", value_parser = parse_net)]
+    net: Option<String>,
     /// Size of the transposition table in MiB; 0 for none [default: 16 for star2-tt and starmax, else 0].
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=65_536))]
     pub(crate) table_mb: Option<u32>,
 }
 
 impl EngineArgs {
+    fn evaluator(&self) -> Option<&str> {
+        self.net.as_deref().or(self.evaluator.as_deref())
+    }
+
     pub(crate) fn request(&self) -> Request<'_> {
         Request {
             algorithm: self.algorithm,
@@ -135,7 +142,7 @@ impl EngineArgs {
             } else {
                 ProbeChoice::AsOrdered
             },
-            evaluator: self.evaluator.as_deref(),
+            evaluator: self.evaluator(),
             table_mebibytes: self.table_mb.map(|mebibytes| mebibytes as usize),
             stop: Some(&STOP),
             ..Request::default()
@@ -149,7 +156,7 @@ impl EngineArgs {
         let probes = self.probes.map(|probes| format!(" --probes {probes}"));
         let order = self.order.map(|order| format!(" --order {order}"));
         let probe = (self.probe_by_quality).then(|| " --probe-by-quality".to_owned());
-        let evaluator = (self.evaluator.as_ref()).map(|name| format!(" --evaluator {name}"));
+        let evaluator = (self.evaluator()).map(|name| format!(" --evaluator {name}"));
         let table = (self.table_mb).map(|mebibytes| format!(" --table-mb {mebibytes}"));
         [algorithm, probes, order, probe, evaluator, table]
             .into_iter()
@@ -287,6 +294,14 @@ pub(crate) struct BenchArgs {
     /// Print JSON, one line per search.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// The evaluator that a net in a file is.
+fn parse_net(file: &str) -> Result<String, String> {
+    if file.is_empty() {
+        return Err("found nothing, expected a file".to_owned());
+    }
+    Ok(format!("net:{file}"))
 }
 
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {

@@ -18,6 +18,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
+use starmax_backgammon::Bearoff;
 
 use crate::args::{Arguments, Command};
 
@@ -30,7 +31,11 @@ pub(crate) enum Outcome {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse().command) {
+    let outcome = run(&Arguments::parse().command);
+    if let Some(problem) = Bearoff::shared_problem() {
+        eprintln!("warning: {problem}");
+    }
+    match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::SomeFailed) => ExitCode::from(2),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

@@ -1,6 +1,7 @@
 //! The list of games. A new game is one registration and one line in [`GAMES`].
 
 use std::path::Path;
+use std::{fmt, fs};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::BackgammonNet;
@@ -156,11 +157,15 @@ impl Registration for DiceRegistration {
 }
 
 fn read_net(path: &Path) -> Result<DiceNet, ReportError> {
-    let file = NetFile::read(path).map_err(|reason| ReportError::Net {
-        path: path.to_owned(),
-        reason,
-    })?;
+    let file = NetFile::read(path).map_err(unusable(path))?;
     Ok(DiceNet::new(&file.weights))
+}
+
+fn unusable<E: fmt::Display>(path: &Path) -> impl FnOnce(E) -> ReportError {
+    |reason| ReportError::Net {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    }
 }
 
 struct BackgammonRegistration;
@@ -178,7 +183,14 @@ impl Registration for BackgammonRegistration {
         notation: "a position ID of GNU Backgammon, player on roll second (such as 4HPwATDgc/ABMA, with -31 when 31 was rolled), \
                    a GNUBGID or an XGID; moves 8/5 6/5, bar/21 13/9(3), 24/18*/15, 6/off or pass",
         evaluators: &[
-            ("net", "a net that was trained by self-play"),
+            (
+                "net",
+                "a net that learned from games against itself, and tables of the bearoff",
+            ),
+            (
+                "net:FILE",
+                "such a net from a file of `starmax train backgammon`",
+            ),
             (
                 "pips",
                 "the lead in the race as a share of all that is left to do",
@@ -201,12 +213,21 @@ impl Registration for BackgammonRegistration {
         name: &str,
         task: T,
     ) -> Result<T::Output, ReportError> {
+        if let Some(file) = name.strip_prefix("net:") {
+            return Ok(task.run(&read_backgammon_net(Path::new(file))?));
+        }
         Ok(match name {
             "even" => task.run(&Constant(0.0)),
             "pips" => task.run(&Pips),
             _ => task.run(BackgammonNet::shipped()),
         })
     }
+}
+
+fn read_backgammon_net(path: &Path) -> Result<BackgammonNet, ReportError> {
+    let bytes = fs::read(path).map_err(unusable(path))?;
+    let file = starmax_backgammon::NetFile::parse(&bytes).map_err(unusable(path))?;
+    Ok(BackgammonNet::new(file))
 }
 
 /// What a player is called.

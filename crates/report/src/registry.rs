@@ -11,7 +11,6 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
 use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
-use starmax_games::NetError;
 use starmax_search::{
     Algorithm, Perft, ProbeChoice, Reuse, Scheme, Search, Settings, Table, TableUse, perft,
 };
@@ -97,10 +96,15 @@ pub struct Root<'a> {
 }
 
 impl Root<'_> {
-    /// The position before the roll, if there is one, else what `after` writes.
-    pub(crate) fn written(&self, after: impl FnOnce() -> String) -> String {
+    /// The position before the roll, if there is one, else what `after` writes. `start` writes where the game starts.
+    pub(crate) fn written(
+        &self,
+        start: impl FnOnce() -> String,
+        after: impl FnOnce() -> String,
+    ) -> String {
         match (self.roll, self.position) {
-            (Some(_), position) => position.unwrap_or("start").to_owned(),
+            (Some(_), None | Some("start")) => start(),
+            (Some(_), Some(position)) => position.to_owned(),
             (None, _) => after(),
         }
     }
@@ -215,7 +219,7 @@ pub enum ReportError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        reason: NetError,
+        reason: String,
     },
     /// There is not that much memory.
     #[error("a table of {0} MiB does not fit into memory")]
@@ -457,7 +461,10 @@ impl<R: Registration> Opened<R> {
         check_algorithm::<R>(request.algorithm)?;
         let heading = Heading {
             game: self.spec.clone(),
-            position: asked.written(|| self.game.write_state(state)),
+            position: asked.written(
+                || self.game.write_position(&self.game.initial()),
+                || self.game.write_state(state),
+            ),
             roll: asked.roll.map(str::to_owned),
             algorithm: request.algorithm.to_string(),
             evaluator: evaluator_name(&about, request.evaluator)?.to_owned(),

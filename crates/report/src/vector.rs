@@ -123,7 +123,10 @@ impl<G: VectorNotation> OpenVector<G> {
         };
         Ok(Report {
             game: self.spec.clone(),
-            position: asked.written(|| self.game.write_state(state)),
+            position: asked.written(
+                || self.game.write_state(&self.game.initial()),
+                || self.game.write_state(state),
+            ),
             roll: asked.roll.map(str::to_owned),
             algorithm: "max^n".to_owned(),
             evaluator: evaluator.to_owned(),
