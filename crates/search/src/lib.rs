@@ -22,6 +22,7 @@
 //!
 //! To watch a search, give it an [`Observer`]; [`Trace`] is one that remembers everything.
 
+mod busy;
 mod clock;
 mod observer;
 mod order;

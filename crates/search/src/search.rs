@@ -1,14 +1,20 @@
-use std::sync::atomic::AtomicBool;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use std::{panic, thread};
 
 use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Player};
 
+use crate::busy::Busy;
 use crate::clock::Clock;
 use crate::recursion::{Place, Recursion};
 use crate::{
     Algorithm, Expectimax, Interrupted, Memory, NoTable, Observer, Order, RootMove, SearchResult,
     Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
 };
+
+/// Other threads are called when an iteration has so many nodes behind it, because it will have many more.
+const NODES_BEFORE_THREADS: u64 = 1000;
 
 /// A search, ready to run: the game, its evaluator, and how to search.
 ///
@@ -171,20 +177,114 @@ where
 
     /// Searches `state`.
     pub fn run(self, state: &G::State) -> SearchResult<G> {
+        self.memory.begin_search();
+        self.run_in(None, state, &mut |_| ())
+    }
+
+    /// Searches `state` with several threads that share the table: same value and same best move, sooner. Without a
+    /// table there is one thread, and the others are only called after an iteration that was not very short.
+    ///
+    /// Each thread searches everything, but does what no other is doing first, and finds in the table what others have
+    /// done. A limit on nodes is shared out among them; an observer sees the first one.
+    ///
+    /// ```
+    /// use starmax_core::{Constant, Game};
+    /// use starmax_games::Pig;
+    /// use starmax_search::{Search, Table};
+    ///
+    /// let game = Pig::new(20);
+    /// let table = Table::with_mebibytes(1);
+    /// let search = || Search::new(&game, &Constant(0.0)).depth(10).table(&table);
+    /// let two = search().run_on(2.try_into().unwrap(), &game.initial());
+    /// assert_eq!(two.value, search().run(&game.initial()).value);
+    /// ```
+    pub fn run_on(mut self, threads: NonZeroUsize, state: &G::State) -> SearchResult<G>
+    where
+        G: Sync,
+        G::State: Sync,
+        E: Sync,
+        T: Send + Sync,
+    {
+        let threads = threads.get();
+        if threads == 1 || !T::ENABLED {
+            return self.run(state);
+        }
+        self.memory.begin_search();
+        let limits = &mut self.settings.limits;
+        limits.nodes = limits.nodes.map(|nodes| nodes.div_ceil(threads as u64));
+        let (crew, is_done) = (&Busy::new(), &AtomicBool::new(false));
+        let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
+        let mut settings = self.settings.clone();
+        settings.line = false;
+        (settings.limits.nodes, settings.limits.time) = (None, None);
+        thread::scope(|scope| {
+            let mut helpers = Vec::new();
+            let call_helpers = &mut |nodes| {
+                if nodes < NODES_BEFORE_THREADS || !helpers.is_empty() {
+                    return;
+                }
+                // A thread that does not start is not missed.
+                helpers.extend((1..threads).filter_map(|_| {
+                    let helper = Search {
+                        game,
+                        evaluator,
+                        settings: settings.clone(),
+                        memory,
+                        observer: (),
+                        stop: Some(is_done),
+                    };
+                    let work = || helper.run_in(Some(crew), state, &mut |_| ()).stats;
+                    thread::Builder::new().spawn_scoped(scope, work).ok()
+                }));
+            };
+            let mut result = self.run_in(Some(crew), state, call_helpers);
+            is_done.store(true, Ordering::Relaxed);
+            for helper in helpers {
+                match helper.join() {
+                    Ok(more) => result.stats += more,
+                    Err(panic) => panic::resume_unwind(panic),
+                }
+            }
+            result
+        })
+    }
+
+    /// Searches `state`, together with a crew if there is one. Calls with the nodes so far before each iteration.
+    fn run_in(
+        self,
+        crew: Option<&Busy>,
+        state: &G::State,
+        before_iteration: &mut dyn FnMut(u64),
+    ) -> SearchResult<G> {
         match self.settings.algorithm {
-            Algorithm::Minimax | Algorithm::Expectimax => self.run_as::<Expectimax>(state),
-            Algorithm::AlphaBeta | Algorithm::Star1 => self.run_as::<Star1>(state),
-            Algorithm::Star2 | Algorithm::Star25 => self.run_as::<Star2>(state),
-            Algorithm::Star2Tt => self.run_as::<Star2Tt>(state),
-            Algorithm::Starmax => self.run_as::<Starmax>(state),
+            Algorithm::Minimax | Algorithm::Expectimax => {
+                self.run_variant::<Expectimax>(crew, state, before_iteration)
+            }
+            Algorithm::AlphaBeta | Algorithm::Star1 => {
+                self.run_variant::<Star1>(crew, state, before_iteration)
+            }
+            Algorithm::Star2 | Algorithm::Star25 => {
+                self.run_variant::<Star2>(crew, state, before_iteration)
+            }
+            Algorithm::Star2Tt => self.run_variant::<Star2Tt>(crew, state, before_iteration),
+            Algorithm::Starmax => self.run_variant::<Starmax>(crew, state, before_iteration),
         }
     }
 
     /// Searches `state` with a variant of the family that need not have a name.
     pub fn run_as<V: Variant>(self, state: &G::State) -> SearchResult<G> {
+        self.memory.begin_search();
+        self.run_variant::<V>(None, state, &mut |_| ())
+    }
+
+    fn run_variant<V: Variant>(
+        self,
+        crew: Option<&Busy>,
+        state: &G::State,
+        before_iteration: &mut dyn FnMut(u64),
+    ) -> SearchResult<G> {
         let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
         let settings = self.settings;
-        memory.begin_search();
         let clock = Clock::new(settings.limits, self.stop);
         let mut recursion = Recursion::<_, _, V, _, _>::new(
             (game, evaluator),
@@ -192,8 +292,9 @@ where
             memory,
             self.observer,
             clock,
+            crew,
         );
-        let mut result = deepen(&mut recursion, &settings, state);
+        let mut result = deepen(&mut recursion, &settings, state, before_iteration);
         let Recursion { stats, clock, .. } = recursion;
         result.stats = stats;
         result.elapsed = clock.started().elapsed();
@@ -221,6 +322,7 @@ fn deepen<G, E, V, T, O>(
     recursion: &mut Recursion<'_, G, E, V, T, O>,
     settings: &Settings,
     state: &G::State,
+    before_iteration: &mut dyn FnMut(u64),
 ) -> SearchResult<G>
 where
     G: Game,
@@ -235,6 +337,7 @@ where
         recursion.clock.arm(recursion.stats.nodes);
     }
     for depth in iterations(settings) {
+        before_iteration(recursion.stats.nodes);
         let bounds = root.search(recursion, state, levels(depth));
         let stopped = recursion.clock.has_stopped();
         match &mut result {
@@ -339,7 +442,9 @@ impl<G: Game> Root<G> {
         for root_move in &mut self.moves {
             root_move.bounds = recursion.range;
         }
-        for &index in &self.order {
+        let (count, mut next) = (self.order.len(), 0);
+        while let Some(&index) = self.order.get(next) {
+            next += 1;
             // A later move in the game's order must be better to be preferred; an earlier one as good.
             let is_earlier = best_index.is_some_and(|best_index| index < best_index);
             let floor = if is_earlier {
@@ -357,6 +462,10 @@ impl<G: Game> Root<G> {
             };
             let mv = self.moves[index].mv;
             let child = recursion.game.play(state, mv);
+            if (2..count).contains(&next) && recursion.is_busy(&child, depth - 1) {
+                self.order.push(index);
+                continue;
+            }
             let below = Place::search(window.seen_by(player), depth - 1, 1);
             let bounds = recursion.node(&child, Step::Move(mv), below);
             self.moves[index].bounds = bounds;
@@ -369,6 +478,7 @@ impl<G: Game> Root<G> {
                 (best, best_index) = (found, Some(index));
             }
         }
+        self.order.truncate(count);
         let bounds = (self.moves.iter())
             .map(|root_move| root_move.bounds.seen_by(player))
             .reduce(Bounds::max)
@@ -439,7 +549,7 @@ where
                 let mv = best.take().or_else(|| {
                     let (rules, clock) = ((game, evaluator), Clock::allowing(nodes_left));
                     let mut recursion =
-                        Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock);
+                        Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock, None);
                     let mut root = Root::new(&mut recursion, &state, Bounds::EVERYTHING, false);
                     root.search(&mut recursion, &state, depth);
                     nodes_left = nodes_left.saturating_sub(recursion.stats.nodes);
