@@ -439,7 +439,11 @@ where
         let mut order = self.pool.places();
         order.extend(0..branches.len());
         if V::ORDERS_OUTCOMES {
-            order.sort_by(|&one, &two| branches[two].p.total_cmp(&branches[one].p));
+            let weight = |branch: usize| {
+                let Branch { p, known, .. } = branches[branch];
+                p * (known.upper - known.lower)
+            };
+            order.sort_by(|&one, &two| weight(two).total_cmp(&weight(one)));
         }
         let found = self.passes_in(&mut order, state, branches, sum, place);
         self.pool.return_places(order);
