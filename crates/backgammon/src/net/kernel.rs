@@ -1,15 +1,11 @@
-//! The first two layers on different processors. All of them give the same integers.
-//!
-//! Loops here count: what iterators do is not always compiled for the processor at hand.
+//! A net on different processors. All of them give the same bits.
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
-#![expect(
-    clippy::inline_always,
-    clippy::needless_range_loop,
-    reason = "compiled anew for each processor"
-)]
 
-use super::quantised::{ONE, OUTPUTS, Quad, Quantised, Row, SECOND, SHIFT, Upper, WIDTH};
-use super::{NetInputs, logistic};
+use starmax_games::BackgammonState;
+
+use super::NetInputs;
+use super::layers::{Batch, Memory, first_layer, last_layer, logistic_of_all, second_layer};
+use super::quantised::Quantised;
 
 /// The instructions that a net is computed with. They differ in speed alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,23 +51,28 @@ impl Kernel {
         Self::available()[0]
     }
 
-    /// What the units of the last layer give.
+    /// What the player on roll sees.
     #[inline]
-    pub(super) fn outputs(
-        self,
-        net: &Quantised,
-        upper: &Upper,
-        inputs: &NetInputs,
-        memory: &mut Memory,
-    ) -> [f32; OUTPUTS] {
+    pub(super) fn inputs(self, state: &BackgammonState) -> NetInputs {
         match self.0 {
-            Instructions::Portable => portable(net, upper, inputs, memory),
+            Instructions::Portable => NetInputs::new(state),
             // SAFETY: such a kernel is only made on a processor with these instructions.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { x86::avx2(net, upper, inputs, memory) },
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { x86::inputs(state) },
+        }
+    }
+
+    /// Takes a batch through all layers.
+    #[inline]
+    pub(super) fn run(self, net: &Quantised, memories: &mut [Memory], batch: &mut Batch) {
+        match self.0 {
+            Instructions::Portable => portable(net, memories, batch),
             // SAFETY: such a kernel is only made on a processor with these instructions.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { x86::avx512(net, upper, inputs, memory) },
+            Instructions::Avx2 => unsafe { x86::avx2(net, memories, batch) },
+            // SAFETY: such a kernel is only made on a processor with these instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => unsafe { x86::avx512(net, memories, batch) },
         }
     }
 }
@@ -98,156 +99,42 @@ pub fn with_wide_registers<W: WideWork>(work: W) -> W::Output {
     }
 }
 
-/// The last position seen by a net, and what its first layer summed up.
-#[derive(Clone, Debug)]
-pub(super) struct Memory {
-    inputs: NetInputs,
-    sums: Row,
-    /// Rows to add and to subtract.
-    on: Rows,
-    off: Rows,
-}
-
-#[derive(Clone, Debug)]
-struct Rows {
-    count: usize,
-    numbers: [u16; NetInputs::ROWS + 1],
-}
-
-impl Rows {
-    const NONE: Self = Self {
-        count: 0,
-        numbers: [0; NetInputs::ROWS + 1],
-    };
-
-    /// Adds a row if it belongs here. Nobody could guess whether it does, so there is no branch.
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer rows")]
-    fn push(&mut self, row: usize, belongs: bool) {
-        self.numbers[self.count] = row as u16;
-        self.count += usize::from(belongs);
+fn portable(net: &Quantised, memories: &mut [Memory], batch: &mut Batch) {
+    for position in batch.positions_mut() {
+        let memory = &mut memories[position.memory];
+        first_layer(net, &position.inputs, memory, &mut position.first);
+        let upper = &net.uppers[position.set];
+        second_layer(upper, &position.first, &mut position.second);
+        position.outputs = last_layer(upper, &position.second);
+        logistic_of_all(&mut position.outputs);
     }
 }
 
-impl Memory {
-    pub(super) fn new(net: &Quantised) -> Self {
-        Self {
-            inputs: NetInputs::NOTHING,
-            sums: net.bias,
-            on: Rows::NONE,
-            off: Rows::NONE,
-        }
-    }
-}
-
-/// Goes on from the last position to this one, and gives what the units of the first layer give.
-#[inline(always)]
-fn first_layer(net: &Quantised, inputs: &NetInputs, memory: &mut Memory) -> [u8; WIDTH] {
-    /// So many sums stay in registers while the rows are added.
-    const PART: usize = 128;
-    let Memory {
-        inputs: before,
-        sums,
-        on,
-        off,
-    } = memory;
-    on.count = 0;
-    off.count = 0;
-    inputs.for_each_change(before, |row, is_on| {
-        on.push(row, is_on);
-        off.push(row, !is_on);
-    });
-    *before = *inputs;
-    let mut given = [0; WIDTH];
-    let mut start = 0;
-    while start < WIDTH {
-        let mut numbers = [0; PART];
-        numbers.copy_from_slice(&sums.0[start..start + PART]);
-        for row in 0..on.count {
-            let row = &net.rows[usize::from(on.numbers[row])].0;
-            for unit in 0..PART {
-                numbers[unit] = numbers[unit].wrapping_add(row[start + unit]);
-            }
-        }
-        for row in 0..off.count {
-            let row = &net.rows[usize::from(off.numbers[row])].0;
-            for unit in 0..PART {
-                numbers[unit] = numbers[unit].wrapping_sub(row[start + unit]);
-            }
-        }
-        for unit in 0..PART {
-            sums.0[start + unit] = numbers[unit];
-            given[start + unit] = square(numbers[unit]);
-        }
-        start += PART;
-    }
-    given
-}
-
-/// What a unit of the first layer gives: its sum clipped to [0, 1], squared, shifted by `SHIFT` with rounding.
-#[inline(always)]
-fn square(sum: i16) -> u8 {
-    let double = i32::from(2 * sum.clamp(0, ONE));
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "from 0 to 128"
-    )]
-    let square = ((((double * double) >> (SHIFT + 1)) + 1) >> 1) as u8;
-    square
-}
-
-/// What the last layer gives when the second one sums up to this.
-#[inline(always)]
-fn last_layer(upper: &Upper, second: &[i32; SECOND]) -> [f32; OUTPUTS] {
-    let mut outputs = upper.output_bias;
-    for unit in 0..SECOND {
-        let given = second[unit].max(0) as f32;
-        for output in 0..OUTPUTS {
-            outputs[output] += given * upper.output[unit][output];
-        }
-    }
-    logistic_of_all(outputs)
-}
-
-#[inline(always)]
-fn logistic_of_all(mut outputs: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
-    for output in 0..OUTPUTS {
-        outputs[output] = logistic(outputs[output]);
-    }
-    outputs
-}
-
-fn portable(
-    net: &Quantised,
-    upper: &Upper,
-    inputs: &NetInputs,
-    memory: &mut Memory,
-) -> [f32; OUTPUTS] {
-    let given = first_layer(net, inputs, memory);
-    let mut sums = upper.second_bias;
-    for (given, Quad(weights)) in given.as_chunks::<4>().0.iter().zip(&upper.second) {
-        for (sum, weights) in sums.iter_mut().zip(weights) {
-            for (&unit, &weight) in given.iter().zip(weights) {
-                *sum += i32::from(unit) * i32::from(weight);
-            }
-        }
-    }
-    last_layer(upper, &sums)
-}
-
+/// Loops here count: what iterators do is not always compiled for the processor at hand.
 #[cfg(target_arch = "x86_64")]
+#[expect(
+    clippy::needless_range_loop,
+    reason = "compiled anew for each processor"
+)]
 mod x86 {
     use std::arch::x86_64::{
-        _mm256_add_epi32, _mm256_add_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16,
-        _mm256_maddubs_epi16, _mm256_mul_ps, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_ps,
-        _mm256_storeu_ps, _mm256_storeu_si256, _mm512_add_epi32, _mm512_dpbusd_epi32,
-        _mm512_loadu_si512, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512,
+        __m256i, _mm_and_si128, _mm_set_epi64x, _mm_set1_epi8, _mm_srli_epi16, _mm_unpackhi_epi8,
+        _mm_unpacklo_epi8, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_cmpgt_epi8,
+        _mm256_cvtepi32_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16,
+        _mm256_maddubs_epi16, _mm256_max_epi32, _mm256_movemask_epi8, _mm256_mul_ps,
+        _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_ps,
+        _mm256_setzero_si256, _mm256_storeu_ps, _mm512_add_epi32, _mm512_cvtepi32_ps,
+        _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_max_epi32, _mm512_set1_epi32,
+        _mm512_setzero_si512, _mm512_storeu_ps,
     };
 
+    use starmax_games::{BackgammonState, Checkers};
+
+    use super::super::inputs::{Levels, Packed};
+    use super::super::layers::{First, Outputs, Position, Second};
+    use super::super::quantised::{OUTPUTS, SECOND, Upper, WIDTH};
     use super::{
-        Memory, NetInputs, OUTPUTS, Quantised, SECOND, Upper, WIDTH, WideWork, first_layer,
-        logistic_of_all,
+        Batch, Memory, NetInputs, Quantised, WideWork, first_layer, logistic_of_all,
     };
 
     #[target_feature(enable = "avx2")]
@@ -260,89 +147,201 @@ mod x86 {
         work.run()
     }
 
-    /// [`last_layer`](super::last_layer) in one register, which the compiler does not find.
     #[target_feature(enable = "avx2")]
-    fn last_layer(upper: &Upper, second: &[i32; SECOND]) -> [f32; OUTPUTS] {
-        // SAFETY: the register is the eight numbers.
-        let load = |numbers: &[f32; OUTPUTS]| unsafe { _mm256_loadu_ps(numbers.as_ptr()) };
-        let mut sums = load(&upper.output_bias);
-        for unit in 0..SECOND {
-            let given = _mm256_set1_ps(second[unit].max(0) as f32);
-            sums = _mm256_add_ps(sums, _mm256_mul_ps(given, load(&upper.output[unit])));
+    pub(super) fn inputs(state: &BackgammonState) -> NetInputs {
+        let checkers = state.mine_and_his().map(Checkers::words);
+        let [mine, his] = checkers;
+        NetInputs::with_levels(checkers, [levels(mine), levels(his)])
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    #[expect(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "bits")]
+    fn levels([low, high]: Packed) -> Levels {
+        let packed = _mm_set_epi64x(high as i64, low as i64);
+        let fifteen = _mm_set1_epi8(15);
+        let even = _mm_and_si128(packed, fifteen);
+        let odd = _mm_and_si128(_mm_srli_epi16(packed, 4), fifteen);
+        let counts = _mm256_set_m128i(_mm_unpackhi_epi8(even, odd), _mm_unpacklo_epi8(even, odd));
+        let mut levels = [0; 6];
+        let mut level = 0;
+        while level < 6 {
+            let more = _mm256_cmpgt_epi8(counts, _mm256_set1_epi8(level as i8));
+            levels[level] = _mm256_movemask_epi8(more) as u32;
+            level += 1;
         }
-        let mut outputs = [0.0; OUTPUTS];
-        // SAFETY: the register is the eight numbers.
-        unsafe { _mm256_storeu_ps(outputs.as_mut_ptr(), sums) };
-        logistic_of_all(outputs)
+        levels
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn avx2(net: &Quantised, memories: &mut [Memory], batch: &mut Batch) {
+        for position in batch.positions_mut() {
+            let memory = &mut memories[position.memory];
+            first_layer(net, &position.inputs, memory, &mut position.first);
+        }
+        second_layers(net, batch.positions_mut());
+        last_layers(net, batch.positions_mut());
+    }
+
+    /// Positions with the same weights go through the second layer two by two, so that each weight is loaded once for both.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn second_layers(net: &Quantised, positions: &mut [Position]) {
+        let mut waiting = [None; NetInputs::SETS];
+        for number in 0..positions.len() {
+            let set = positions[number].set;
+            match waiting[set].take() {
+                None => waiting[set] = Some(number),
+                Some(other) => {
+                    let seconds = second_layer_of(
+                        &net.uppers[set],
+                        [&positions[other].first, &positions[number].first],
+                    );
+                    positions[other].second = seconds[0];
+                    positions[number].second = seconds[1];
+                }
+            }
+        }
+        for set in 0..NetInputs::SETS {
+            if let Some(number) = waiting[set] {
+                let [second] = second_layer_of(&net.uppers[set], [&positions[number].first]);
+                positions[number].second = second;
+            }
+        }
     }
 
     /// What four units of the first layer give, in one number.
     #[inline(always)]
-    fn four(given: &[u8; WIDTH], quad: usize) -> i32 {
+    fn four(given: &First, quad: usize) -> i32 {
         let first = 4 * quad;
         i32::from_le_bytes([
-            given[first],
-            given[first + 1],
-            given[first + 2],
-            given[first + 3],
+            given.0[first],
+            given.0[first + 1],
+            given.0[first + 2],
+            given.0[first + 3],
         ])
     }
 
-    /// Sums of 16 bits hold two products exactly: a unit gives at most 128, and a weight is at most 127.
+    #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn avx2(
-        net: &Quantised,
+    fn second_layer_of<const COUNT: usize>(
         upper: &Upper,
-        inputs: &NetInputs,
-        memory: &mut Memory,
-    ) -> [f32; OUTPUTS] {
+        given: [&First; COUNT],
+    ) -> [Second; COUNT] {
         const LANES: usize = 8;
         const REGISTERS: usize = SECOND / LANES;
-        let given = first_layer(net, inputs, memory);
-        let ones = _mm256_set1_epi16(1);
-        let mut second = upper.second_bias;
-        let second_start = second.as_mut_ptr();
         // SAFETY: each register is eight of the numbers, each of four bytes.
-        let mut sums: [_; REGISTERS] = std::array::from_fn(|register| unsafe {
-            _mm256_loadu_si256(second_start.add(LANES * register).cast())
+        let biases: [__m256i; REGISTERS] = std::array::from_fn(|register| unsafe {
+            _mm256_loadu_si256(upper.second_bias.as_ptr().add(LANES * register).cast())
         });
-        for quad in 0..WIDTH / 4 {
-            let given = _mm256_set1_epi32(four(&given, quad));
-            let weights = upper.second[quad].0.as_ptr();
+        let mut sums = [biases; COUNT];
+        let ones = _mm256_set1_epi16(1);
+        let mut quad = 0;
+        while quad < WIDTH / 4 {
+            let mut small = [[_mm256_setzero_si256(); REGISTERS]; COUNT];
+            for _ in 0..upper.quads_per_sum {
+                let weights = upper.second[quad].0.as_ptr();
+                let mut fours = [_mm256_setzero_si256(); COUNT];
+                for position in 0..COUNT {
+                    fours[position] = _mm256_set1_epi32(four(given[position], quad));
+                }
+                for register in 0..REGISTERS {
+                    // SAFETY: each register is eight of the weights, each of four bytes.
+                    let weights =
+                        unsafe { _mm256_loadu_si256(weights.add(LANES * register).cast()) };
+                    for position in 0..COUNT {
+                        small[position][register] = _mm256_add_epi16(
+                            small[position][register],
+                            _mm256_maddubs_epi16(fours[position], weights),
+                        );
+                    }
+                }
+                quad += 1;
+            }
+            for position in 0..COUNT {
+                for register in 0..REGISTERS {
+                    sums[position][register] = _mm256_add_epi32(
+                        sums[position][register],
+                        _mm256_madd_epi16(small[position][register], ones),
+                    );
+                }
+            }
+        }
+        let mut seconds = [Second([0.0; SECOND]); COUNT];
+        for position in 0..COUNT {
             for register in 0..REGISTERS {
-                // SAFETY: each register is eight of the weights, each of four bytes.
-                let weights = unsafe { _mm256_loadu_si256(weights.add(LANES * register).cast()) };
-                let products = _mm256_madd_epi16(_mm256_maddubs_epi16(given, weights), ones);
-                sums[register] = _mm256_add_epi32(sums[register], products);
+                let sum = _mm256_max_epi32(sums[position][register], _mm256_setzero_si256());
+                // SAFETY: each register is eight of the numbers, each of four bytes.
+                unsafe {
+                    let place = seconds[position].0.as_mut_ptr().add(LANES * register);
+                    _mm256_storeu_ps(place, _mm256_cvtepi32_ps(sum));
+                }
             }
         }
-        for register in 0..REGISTERS {
-            // SAFETY: as above.
-            unsafe {
-                _mm256_storeu_si256(second_start.add(LANES * register).cast(), sums[register]);
+        seconds
+    }
+
+    /// Four positions go through the last layer side by side, so that no sum waits for the one before.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn last_layers(net: &Quantised, positions: &mut [Position]) {
+        let (fours, rest) = positions.as_chunks_mut::<4>();
+        for four in fours {
+            last_layer_of(net, four);
+        }
+        for one in rest {
+            last_layer_of(net, std::array::from_mut(one));
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn last_layer_of<const COUNT: usize>(net: &Quantised, positions: &mut [Position; COUNT]) {
+        // SAFETY: the register is the eight numbers.
+        let load = |numbers: &Outputs| unsafe { _mm256_loadu_ps(numbers.as_ptr()) };
+        let uppers: [&Upper; COUNT] =
+            std::array::from_fn(|position| &net.uppers[positions[position].set]);
+        let mut sums: [_; COUNT] =
+            std::array::from_fn(|position| load(&uppers[position].output_bias));
+        for unit in 0..SECOND {
+            for position in 0..COUNT {
+                let given = _mm256_set1_ps(positions[position].second.0[unit]);
+                let product = _mm256_mul_ps(given, load(&uppers[position].output[unit]));
+                sums[position] = _mm256_add_ps(sums[position], product);
             }
         }
-        last_layer(upper, &second)
+        for position in 0..COUNT {
+            let mut outputs = [0.0; OUTPUTS];
+            // SAFETY: the register is the eight numbers.
+            unsafe { _mm256_storeu_ps(outputs.as_mut_ptr(), sums[position]) };
+            logistic_of_all(&mut outputs);
+            positions[position].outputs = outputs;
+        }
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-    pub(super) fn avx512(
-        net: &Quantised,
-        upper: &Upper,
-        inputs: &NetInputs,
-        memory: &mut Memory,
-    ) -> [f32; OUTPUTS] {
+    pub(super) fn avx512(net: &Quantised, memories: &mut [Memory], batch: &mut Batch) {
+        for position in batch.positions_mut() {
+            let memory = &mut memories[position.memory];
+            first_layer(net, &position.inputs, memory, &mut position.first);
+            position.second = wide_second_layer(&net.uppers[position.set], &position.first);
+        }
+        last_layers(net, batch.positions_mut());
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+    fn wide_second_layer(upper: &Upper, given: &First) -> Second {
         const LANES: usize = 16;
         const REGISTERS: usize = SECOND / LANES;
         /// Sums of the same units, so that one need not wait for the other.
         const TURNS: usize = 4;
-        let given = first_layer(net, inputs, memory);
         let mut sums = [[_mm512_setzero_si512(); REGISTERS]; TURNS];
         let mut first = 0;
         while first < WIDTH / 4 {
             for turn in 0..TURNS {
                 let quad = first + turn;
-                let given = _mm512_set1_epi32(four(&given, quad));
+                let given = _mm512_set1_epi32(four(given, quad));
                 let weights = upper.second[quad].0.as_ptr();
                 for register in 0..REGISTERS {
                     // SAFETY: each register is sixteen of the weights, each of four bytes.
@@ -354,19 +353,20 @@ mod x86 {
             }
             first += TURNS;
         }
-        let mut second = upper.second_bias;
-        let second_start = second.as_mut_ptr();
+        let mut second = Second([0.0; SECOND]);
         for register in 0..REGISTERS {
+            let place = LANES * register;
             // SAFETY: each register is sixteen of the numbers, each of four bytes.
             unsafe {
-                let place = second_start.add(LANES * register);
-                let mut sum = _mm512_loadu_si512(place.cast());
+                let mut sum = _mm512_loadu_si512(upper.second_bias.as_ptr().add(place).cast());
                 for turn in 0..TURNS {
                     sum = _mm512_add_epi32(sum, sums[turn][register]);
                 }
-                _mm512_storeu_si512(place.cast(), sum);
+                let positive = _mm512_max_epi32(sum, _mm512_setzero_si512());
+                let place = second.0.as_mut_ptr().add(place);
+                _mm512_storeu_ps(place, _mm512_cvtepi32_ps(positive));
             }
         }
-        last_layer(upper, &second)
+        second
     }
 }
