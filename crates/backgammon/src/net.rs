@@ -153,16 +153,17 @@ impl BackgammonNet {
         let mut numbers = [0; Batch::SIZE];
         batch.clear();
         for (number, state) in states.iter().enumerate() {
-            let inputs = self.kernel.inputs(state);
-            match self.known(&inputs) {
-                Some(chances) => call(number, chances),
-                None => {
-                    numbers[batch.positions().len()] = number;
-                    batch.push(inputs, usize::from(state.player() == Player::Min));
-                }
+            let inputs = batch.next_inputs();
+            self.kernel.look(state, inputs);
+            if let Some(chances) = self.known(inputs) {
+                call(number, chances);
+            } else {
+                numbers[batch.positions().len()] = number;
+                batch.add(usize::from(state.player() == Player::Min));
             }
             if batch.is_full() || number + 1 == states.len() {
-                self.kernel.run(&self.quantised, memories, batch);
+                self.kernel
+                    .run(&self.quantised, memories, batch.positions_mut());
                 for (position, &number) in batch.positions().iter().zip(&numbers) {
                     call(number, position.chances());
                 }
@@ -186,7 +187,7 @@ impl BackgammonNet {
         Box::new(Thoughts {
             net: self.id,
             memories: [(); 2].map(|()| Memory::new(&self.quantised)),
-            batch: Batch::EMPTY,
+            batch: Batch::new(),
         })
     }
 }

@@ -1,3 +1,8 @@
+#![expect(
+    clippy::inline_always,
+    reason = "some must be compiled for the processor of their caller"
+)]
+
 use starmax_games::{BackgammonState, Checkers};
 
 /// Rows of one player's checkers: 24 points, the bar, and those borne off.
@@ -67,10 +72,6 @@ impl NetInputs {
 
     /// The inputs, when the levels are known.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "it must be compiled for the processor of its caller"
-    )]
     pub(super) fn with_levels(checkers: [Packed; 2], levels: [Levels; 2]) -> Self {
         Self {
             checkers,
@@ -99,10 +100,6 @@ impl NetInputs {
 
     /// Calls with the number of each row that is on.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "it must be compiled for the processor of its caller"
-    )]
     pub fn for_each_row(&self, mut call: impl FnMut(usize)) {
         for side in 0..2 {
             let mut places = self.switches.occupied(side) | 1 << OFF;
@@ -151,42 +148,40 @@ impl NetInputs {
     }
 }
 
-/// Which rows are on, a bit each, in groups of the 25 places of a player but the first one, whose bit is always 0: for each player those that have one checker, two, and so on;
-/// those borne off; for each player and each distance the points where a blot is in danger.
+/// Which rows are on, a bit each. Each number is about the places of one player, of which the first one is never on: for each player those that
+/// have one checker, two, and so on; how many are borne off; for each player and each distance the points where a blot is in danger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(32))]
 pub(super) struct Switches(pub(super) [u32; Switches::GROUPS]);
 
 impl Switches {
-    const GROUPS: usize = 2 * (PER_POINT + 1 + REACH);
+    /// The last four are empty: whole registers are faster.
+    pub(super) const GROUPS: usize = 2 * (PER_POINT + 1 + REACH) + 4;
 
-    /// Places for rows in the order of the bits; some are empty.
-    pub(super) const SLOTS: usize = Self::GROUPS * BAR;
+    /// The number of bits: places for rows, of which some are empty.
+    pub(super) const SLOTS: usize = Self::GROUPS * 32;
 
     /// All rows are off.
     pub(super) const NOTHING: Self = Self([0; Self::GROUPS]);
 
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "it must be compiled for the processor of its caller"
-    )]
     fn new(checkers: [Packed; 2], levels: [Levels; 2]) -> Self {
         const POINTS_AND_BAR: u32 = (1 << (BAR + 1)) - 2;
         const ONLY_POINTS: u32 = (1 << BAR) - 2;
         let mut switches = Self::NOTHING;
-        for side in 0..2 {
-            for level in 0..PER_POINT {
+        for (side, levels) in levels.iter().enumerate() {
+            for (level, have) in levels.iter().enumerate() {
                 let places = if level < PER_BAR {
                     POINTS_AND_BAR
                 } else {
                     ONLY_POINTS
                 };
-                switches.0[Self::level(side, level)] = levels[side][level] & places;
+                switches.0[Self::level(side, level)] = have & places;
             }
             switches.0[Self::off(side)] = (2 << count(checkers[side], OFF)) - 2;
         }
-        for side in 0..2 {
-            let blots = levels[side][0] & !levels[side][1] & ONLY_POINTS;
+        for (side, [one, two, ..]) in levels.iter().enumerate() {
+            let blots = one & !two & ONLY_POINTS;
             // As the owner of the blots numbers the points: the enemy's bar is 0, and his checkers move up.
             let enemies = switches.occupied(1 - side).reverse_bits() >> (31 - BAR);
             for distance in 0..REACH {
@@ -210,55 +205,38 @@ impl Switches {
 
     /// Where a player has checkers, except those borne off.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "it must be compiled for the processor of its caller"
-    )]
     fn occupied(&self, side: usize) -> u32 {
         self.0[Self::level(side, 0)]
     }
 
-    /// Calls with the slot of each row that is not as it was `before`, and whether it is on now.
+    /// A row is on if it is in most of the others; when opinions are divided it is as it was.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "it must be compiled for the processor of its caller"
-    )]
-    pub(super) fn for_each_change(&self, before: &Self, mut call: impl FnMut(usize, bool)) {
-        let mut changed = [(0, 0); Self::GROUPS / 2];
-        let mut count = 0;
-        // Nobody could guess which groups have changed, so there is no branch.
-        for pair in 0..Self::GROUPS / 2 {
-            let bits = self.pair(pair) ^ before.pair(pair);
-            changed[count] = (pair, bits);
-            count += usize::from(bits != 0);
+    pub(super) fn between(&self, others: [&Self; 4]) -> Self {
+        let mut between = Self::NOTHING;
+        for group in 0..Self::GROUPS {
+            let [a, b, c, d] = others.map(|other| other.0[group]);
+            let three = a & b & (c | d) | c & d & (a | b);
+            let two = a & b | c & d | (a | b) & (c | d);
+            between.0[group] = three | two & self.0[group];
         }
-        for &(pair, bits) in &changed[..count] {
-            let now = self.pair(pair);
-            let mut bits = bits;
+        between
+    }
+
+    /// Calls with the slot of each row that is on here and off there.
+    #[inline]
+    pub(super) fn for_each_not_in(&self, other: &Self, mut call: impl FnMut(usize)) {
+        for (group, (here, there)) in self.0.iter().zip(&other.0).enumerate() {
+            let mut bits = here & !there;
             while bits != 0 {
-                let bit = bits.trailing_zeros() as usize;
-                // The second group of a pair begins 32 bits, but only 25 slots, after the first.
-                let slot = 2 * BAR * pair + bit - 1 - (32 - BAR) * (bit / 32);
-                call(slot, now >> bit & 1 != 0);
+                call(32 * group + bits.trailing_zeros() as usize);
                 bits &= bits - 1;
             }
         }
     }
 
-    /// Two groups in one number.
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "it must be compiled for the processor of its caller"
-    )]
-    fn pair(&self, pair: usize) -> u64 {
-        u64::from(self.0[2 * pair]) | u64::from(self.0[2 * pair + 1]) << 32
-    }
-
     /// The slot of every row.
     pub(super) fn slots() -> [usize; NetInputs::ROWS] {
-        let slot = |group: usize, bit: usize| group * BAR + bit - 1;
+        let slot = |group: usize, bit: usize| 32 * group + bit;
         let mut slots = [0; NetInputs::ROWS];
         for side in 0..2 {
             for place in OFF..=BAR {
@@ -326,8 +304,10 @@ fn count(checkers: Packed, place: usize) -> u8 {
 #[inline]
 fn levels(checkers: Packed) -> Levels {
     let [low, high] = checkers.map(planes);
-    let [ones, twos, fours, eights] =
-        std::array::from_fn(|plane| u32::from(low[plane]) | u32::from(high[plane]) << 16);
+    let [ones, twos, fours, eights] = std::array::from_fn(|plane| {
+        let part = |planes: u64| (planes >> (16 * plane) & 0xffff) as u32;
+        part(low) | part(high) << 16
+    });
     let four_or_more = fours | eights;
     [
         ones | twos | four_or_more,
@@ -339,18 +319,16 @@ fn levels(checkers: Packed) -> Levels {
     ]
 }
 
-/// The bits of 16 numbers of four bits: the lowest ones of all, the next ones, and so on.
+/// The bits of 16 numbers of four bits: the lowest ones of all, then the next ones, and so on.
 #[inline]
-fn planes(numbers: u64) -> [u16; 4] {
+fn planes(numbers: u64) -> u64 {
     /// Exchanges bits with those that are so many places above them.
     fn exchange(bits: u64, which: u64, distance: u32) -> u64 {
         let different = (bits ^ bits >> distance) & which;
         bits ^ different ^ different << distance
     }
-    // The place of a bit has six bits: four say which number, two which bit of it. They are exchanged until the latter come first.
     let bits = exchange(numbers, 0x0a0a_0a0a_0a0a_0a0a, 3);
     let bits = exchange(bits, 0x00cc_00cc_00cc_00cc, 6);
     let bits = exchange(bits, 0x0000_f0f0_0000_f0f0, 12);
-    let bits = exchange(bits, 0x0000_0000_ff00_ff00, 24);
-    std::array::from_fn(|plane| (bits >> (16 * plane)) as u16)
+    exchange(bits, 0x0000_0000_ff00_ff00, 24)
 }

@@ -4,7 +4,7 @@
 use starmax_games::BackgammonState;
 
 use super::NetInputs;
-use super::layers::{Batch, Memory, first_layer, last_layer, logistic_of_all, second_layer};
+use super::layers::{Memory, Position, first_layer, last_layer, second_layer};
 use super::quantised::Quantised;
 
 /// The instructions that a net is computed with. They differ in speed alone.
@@ -53,26 +53,26 @@ impl Kernel {
 
     /// What the player on roll sees.
     #[inline]
-    pub(super) fn inputs(self, state: &BackgammonState) -> NetInputs {
+    pub(super) fn look(self, state: &BackgammonState, inputs: &mut NetInputs) {
         match self.0 {
-            Instructions::Portable => NetInputs::new(state),
+            Instructions::Portable => *inputs = NetInputs::new(state),
             // SAFETY: such a kernel is only made on a processor with these instructions.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 | Instructions::Avx512 => unsafe { x86::inputs(state) },
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { x86::look(state, inputs) },
         }
     }
 
-    /// Takes a batch through all layers.
+    /// Takes positions through all layers.
     #[inline]
-    pub(super) fn run(self, net: &Quantised, memories: &mut [Memory], batch: &mut Batch) {
+    pub(super) fn run(self, net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
         match self.0 {
-            Instructions::Portable => portable(net, memories, batch),
+            Instructions::Portable => portable(net, memories, positions),
             // SAFETY: such a kernel is only made on a processor with these instructions.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { x86::avx2(net, memories, batch) },
+            Instructions::Avx2 => unsafe { x86::avx2(net, memories, positions) },
             // SAFETY: such a kernel is only made on a processor with these instructions.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { x86::avx512(net, memories, batch) },
+            Instructions::Avx512 => unsafe { x86::avx512(net, memories, positions) },
         }
     }
 }
@@ -99,14 +99,12 @@ pub fn with_wide_registers<W: WideWork>(work: W) -> W::Output {
     }
 }
 
-fn portable(net: &Quantised, memories: &mut [Memory], batch: &mut Batch) {
-    for position in batch.positions_mut() {
-        let memory = &mut memories[position.memory];
-        first_layer(net, &position.inputs, memory, &mut position.first);
+fn portable(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
+    for position in positions {
         let upper = &net.uppers[position.set];
-        second_layer(upper, &position.first, &mut position.second);
-        position.outputs = last_layer(upper, &position.second);
-        logistic_of_all(&mut position.outputs);
+        first_layer(net, &mut memories[position.memory], position);
+        second_layer(upper, position);
+        last_layer(upper, position);
     }
 }
 
@@ -119,23 +117,25 @@ fn portable(net: &Quantised, memories: &mut [Memory], batch: &mut Batch) {
 mod x86 {
     use std::arch::x86_64::{
         __m256i, _mm_and_si128, _mm_set_epi64x, _mm_set1_epi8, _mm_srli_epi16, _mm_unpackhi_epi8,
-        _mm_unpacklo_epi8, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_cmpgt_epi8,
-        _mm256_cvtepi32_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16,
-        _mm256_maddubs_epi16, _mm256_max_epi32, _mm256_movemask_epi8, _mm256_mul_ps,
-        _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_ps,
-        _mm256_setzero_si256, _mm256_storeu_ps, _mm512_add_epi32, _mm512_cvtepi32_ps,
-        _mm512_dpbusd_epi32, _mm512_loadu_si512, _mm512_max_epi32, _mm512_set1_epi32,
-        _mm512_setzero_si512, _mm512_storeu_ps,
+        _mm_unpacklo_epi8, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_castsi256_pd,
+        _mm256_cmpeq_epi64, _mm256_cmpgt_epi8, _mm256_cvtepi32_ps, _mm256_load_si256,
+        _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
+        _mm256_max_epi16, _mm256_max_epi32, _mm256_min_epi16, _mm256_movemask_epi8,
+        _mm256_movemask_pd, _mm256_mul_ps, _mm256_mulhrs_epi16, _mm256_packus_epi16,
+        _mm256_permute4x64_epi64, _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi16,
+        _mm256_set1_epi32, _mm256_set1_ps, _mm256_setzero_si256, _mm256_store_si256,
+        _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_epi16, _mm256_xor_si256,
+        _mm512_add_epi32, _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_loadu_si512,
+        _mm512_max_epi32, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_ps,
     };
 
     use starmax_games::{BackgammonState, Checkers};
 
-    use super::super::inputs::{Levels, Packed};
-    use super::super::layers::{First, Outputs, Position, Second};
-    use super::super::quantised::{OUTPUTS, SECOND, Upper, WIDTH};
-    use super::{
-        Batch, Memory, NetInputs, Quantised, WideWork, first_layer, logistic_of_all,
-    };
+    use super::super::inputs::{Levels, Packed, Switches};
+    use super::super::layers::{Changes, First, Outputs, Second};
+    use super::super::logistic;
+    use super::super::quantised::{ONE, OUTPUTS, Row, SECOND, Upper, WIDTH};
+    use super::{Memory, NetInputs, Position, Quantised, WideWork};
 
     #[target_feature(enable = "avx2")]
     pub(super) fn run_avx2<W: WideWork>(work: W) -> W::Output {
@@ -148,10 +148,10 @@ mod x86 {
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn inputs(state: &BackgammonState) -> NetInputs {
+    pub(super) fn look(state: &BackgammonState, inputs: &mut NetInputs) {
         let checkers = state.mine_and_his().map(Checkers::words);
         let [mine, his] = checkers;
-        NetInputs::with_levels(checkers, [levels(mine), levels(his)])
+        *inputs = NetInputs::with_levels(checkers, [levels(mine), levels(his)]);
     }
 
     #[inline]
@@ -163,24 +163,167 @@ mod x86 {
         let even = _mm_and_si128(packed, fifteen);
         let odd = _mm_and_si128(_mm_srli_epi16(packed, 4), fifteen);
         let counts = _mm256_set_m128i(_mm_unpackhi_epi8(even, odd), _mm_unpacklo_epi8(even, odd));
-        let mut levels = [0; 6];
-        let mut level = 0;
-        while level < 6 {
-            let more = _mm256_cmpgt_epi8(counts, _mm256_set1_epi8(level as i8));
-            levels[level] = _mm256_movemask_epi8(more) as u32;
-            level += 1;
-        }
-        levels
+        let above = |count| {
+            let more = _mm256_cmpgt_epi8(counts, _mm256_set1_epi8(count));
+            _mm256_movemask_epi8(more) as u32
+        };
+        [above(0), above(1), above(2), above(3), above(4), above(5)]
     }
 
     #[target_feature(enable = "avx2")]
-    pub(super) fn avx2(net: &Quantised, memories: &mut [Memory], batch: &mut Batch) {
-        for position in batch.positions_mut() {
-            let memory = &mut memories[position.memory];
-            first_layer(net, &position.inputs, memory, &mut position.first);
+    pub(super) fn avx2(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
+        first_layers(net, memories, positions);
+        second_layers(net, positions);
+        last_layers(net, positions);
+    }
+
+    /// Four positions are near each other: the first layer goes on to a point between them, and from there to each.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn first_layers(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
+        for near in positions.chunks_mut(4) {
+            let number = near[0].memory;
+            let is_alike = near.iter().all(|position| position.memory == number);
+            if let ([a, b, c, d], true) = (&*near, is_alike) {
+                let memory = &mut memories[number];
+                let between = [a, b, c, d].map(|position| position.inputs.switches());
+                let between = memory.switches.between(between);
+                find_changes(&mut memory.changes, &memory.switches, &between);
+                memory.switches = between;
+                go_on::<true, false>(net, memory, &mut near[0].first);
+                for position in near {
+                    find_changes(
+                        &mut memory.changes,
+                        &memory.switches,
+                        position.inputs.switches(),
+                    );
+                    go_on::<false, true>(net, memory, &mut position.first);
+                }
+            } else {
+                for position in near {
+                    let memory = &mut memories[position.memory];
+                    find_changes(
+                        &mut memory.changes,
+                        &memory.switches,
+                        position.inputs.switches(),
+                    );
+                    memory.switches = *position.inputs.switches();
+                    go_on::<true, true>(net, memory, &mut position.first);
+                }
+            }
         }
-        second_layers(net, batch.positions_mut());
-        last_layers(net, batch.positions_mut());
+    }
+
+    /// Adds the changes to what is remembered. May keep the sums, and may give what the units give.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn go_on<const KEEP: bool, const GIVE: bool>(
+        net: &Quantised,
+        memory: &mut Memory,
+        first: &mut First,
+    ) {
+        const LANES: usize = 16;
+        /// So many sums stay in registers while the rows are added.
+        const PART: usize = 8;
+        let Memory { sums, changes, .. } = memory;
+        for part in 0..WIDTH / LANES / PART {
+            let start = part * PART * LANES;
+            // SAFETY: the registers are a part of the row.
+            let load = |row: &Row, register: usize| unsafe {
+                _mm256_load_si256(row.0.as_ptr().add(start + register * LANES).cast())
+            };
+            let mut numbers = [_mm256_setzero_si256(); PART];
+            for register in 0..PART {
+                numbers[register] = load(sums, register);
+            }
+            for change in 0..changes.count {
+                let on = &net.rows[changes.on.get(change)];
+                let off = &net.rows[changes.off.get(change)];
+                for register in 0..PART {
+                    let more = _mm256_add_epi16(numbers[register], load(on, register));
+                    numbers[register] = _mm256_sub_epi16(more, load(off, register));
+                }
+            }
+            if KEEP {
+                for register in 0..PART {
+                    // SAFETY: as above.
+                    unsafe {
+                        let place = sums.0.as_mut_ptr().add(start + register * LANES);
+                        _mm256_store_si256(place.cast(), numbers[register]);
+                    }
+                }
+            }
+            if GIVE {
+                for pair in 0..PART / 2 {
+                    let [low, high] = [numbers[2 * pair], numbers[2 * pair + 1]].map(|x| square(x));
+                    // Packing is done in halves of registers.
+                    let packed = _mm256_packus_epi16(low, high);
+                    let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+                    // SAFETY: the register is a part of the units.
+                    unsafe {
+                        let place = first.0.as_mut_ptr().add(start + 2 * pair * LANES);
+                        _mm256_store_si256(place.cast(), packed);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn square(sums: __m256i) -> __m256i {
+        let clipped = _mm256_min_epi16(
+            _mm256_max_epi16(sums, _mm256_setzero_si256()),
+            _mm256_set1_epi16(ONE),
+        );
+        let double = _mm256_add_epi16(clipped, clipped);
+        _mm256_mulhrs_epi16(double, double)
+    }
+
+    /// [`Changes::find`] without branches that nobody could guess.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    #[expect(clippy::cast_sign_loss, reason = "four bits")]
+    fn find_changes(changes: &mut Changes, before: &Switches, now: &Switches) {
+        const LANES: usize = 8;
+        let mut different = [0_u64; Switches::GROUPS / 2];
+        let mut in_use = 0_u32;
+        for register in 0..Switches::GROUPS / LANES {
+            let place = LANES * register;
+            // SAFETY: the registers are parts of the switches, and half as many numbers of twice the size.
+            unsafe {
+                let bits = _mm256_xor_si256(
+                    _mm256_load_si256(before.0.as_ptr().add(place).cast()),
+                    _mm256_load_si256(now.0.as_ptr().add(place).cast()),
+                );
+                _mm256_storeu_si256(different.as_mut_ptr().add(place / 2).cast(), bits);
+                let is_zero = _mm256_cmpeq_epi64(bits, _mm256_setzero_si256());
+                let zeros = _mm256_movemask_pd(_mm256_castsi256_pd(is_zero));
+                in_use |= (zeros as u32 ^ 0b1111) << (place / 2);
+            }
+        }
+        let (mut on, mut off) = (0, 0);
+        while in_use != 0 {
+            let pair = in_use.trailing_zeros() as usize;
+            in_use &= in_use - 1;
+            let is_on = u64::from(now.0[2 * pair]) | u64::from(now.0[2 * pair + 1]) << 32;
+            let mut push = |bits: u64| {
+                let bit = bits.trailing_zeros() as usize % 64;
+                let is_on = is_on >> bit & 1 != 0;
+                changes.on.put(on, 64 * pair + bit);
+                changes.off.put(off, 64 * pair + bit);
+                on += usize::from(is_on && bits != 0);
+                off += usize::from(!is_on && bits != 0);
+                bits & bits.wrapping_sub(1)
+            };
+            // There are one or two bits, and seldom more.
+            let bits = push(different[pair]);
+            let mut bits = push(bits);
+            while bits != 0 {
+                bits = push(bits);
+            }
+        }
+        changes.fill_up(on, off);
     }
 
     /// Positions with the same weights go through the second layer two by two, so that each weight is loaded once for both.
@@ -211,7 +354,7 @@ mod x86 {
     }
 
     /// What four units of the first layer give, in one number.
-    #[inline(always)]
+    #[inline]
     fn four(given: &First, quad: usize) -> i32 {
         let first = 4 * quad;
         i32::from_le_bytes([
@@ -314,19 +457,20 @@ mod x86 {
             let mut outputs = [0.0; OUTPUTS];
             // SAFETY: the register is the eight numbers.
             unsafe { _mm256_storeu_ps(outputs.as_mut_ptr(), sums[position]) };
-            logistic_of_all(&mut outputs);
+            for output in 0..OUTPUTS {
+                outputs[output] = logistic(outputs[output]);
+            }
             positions[position].outputs = outputs;
         }
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-    pub(super) fn avx512(net: &Quantised, memories: &mut [Memory], batch: &mut Batch) {
-        for position in batch.positions_mut() {
-            let memory = &mut memories[position.memory];
-            first_layer(net, &position.inputs, memory, &mut position.first);
+    pub(super) fn avx512(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
+        first_layers(net, memories, positions);
+        for position in &mut *positions {
             position.second = wide_second_layer(&net.uppers[position.set], &position.first);
         }
-        last_layers(net, batch.positions_mut());
+        last_layers(net, positions);
     }
 
     #[inline]

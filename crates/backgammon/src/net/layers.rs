@@ -1,11 +1,4 @@
 //! What the layers of a net compute, on any processor.
-//!
-//! Loops here count: what iterators do is not always compiled for the processor at hand.
-#![expect(
-    clippy::inline_always,
-    clippy::needless_range_loop,
-    reason = "compiled anew for each processor"
-)]
 
 use super::inputs::Switches;
 use super::quantised::{ONE, OUTPUTS, Quad, Quantised, Row, SECOND, SHIFT, Upper, WIDTH};
@@ -28,7 +21,7 @@ pub(super) type Outputs = [f32; OUTPUTS];
 #[derive(Clone, Debug)]
 pub(super) struct Batch {
     count: usize,
-    positions: [Position; Batch::SIZE],
+    positions: Vec<Position>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -67,19 +60,22 @@ impl Position {
 
 impl Batch {
     /// At most so many positions.
-    pub(super) const SIZE: usize = 16;
+    pub(super) const SIZE: usize = 32;
 
-    pub(super) const EMPTY: Self = Self {
-        count: 0,
-        positions: [Position {
+    pub(super) fn new() -> Self {
+        let position = Position {
             inputs: NetInputs::NOTHING,
             memory: 0,
             set: 0,
             first: First([0; WIDTH]),
             second: Second([0.0; SECOND]),
             outputs: [0.0; OUTPUTS],
-        }; Self::SIZE],
-    };
+        };
+        Self {
+            count: 0,
+            positions: vec![position; Self::SIZE],
+        }
+    }
 
     pub(super) fn clear(&mut self) {
         self.count = 0;
@@ -89,121 +85,145 @@ impl Batch {
         self.count == Self::SIZE
     }
 
-    /// Adds a position.
+    /// The inputs of the next position, which is not in the batch until it is added.
     ///
     /// # Panics
     /// When the batch is full.
     #[inline]
-    pub(super) fn push(&mut self, inputs: NetInputs, memory: usize) {
+    pub(super) fn next_inputs(&mut self) -> &mut NetInputs {
+        &mut self.positions[self.count].inputs
+    }
+
+    /// Adds the next position.
+    #[inline]
+    pub(super) fn add(&mut self, memory: usize) {
         let position = &mut self.positions[self.count];
-        position.set = inputs.set();
-        position.inputs = inputs;
+        position.set = position.inputs.set();
         position.memory = memory;
         self.count += 1;
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn positions(&self) -> &[Position] {
         &self.positions[..self.count]
     }
 
-    #[inline(always)]
+    #[inline]
     pub(super) fn positions_mut(&mut self) -> &mut [Position] {
         &mut self.positions[..self.count]
     }
 }
 
-/// The last position seen by a net, and what its first layer summed up.
+/// Some position, and what the first layer of a net sums up there.
 #[derive(Clone, Debug)]
 pub(super) struct Memory {
-    switches: Switches,
-    sums: Row,
-    /// Rows to add and to subtract.
-    on: Rows,
-    off: Rows,
+    pub(super) switches: Switches,
+    pub(super) sums: Row,
+    pub(super) changes: Changes,
 }
 
+/// The rows that are on in one position and off in another, and the other way round: as many, because those that are fewer are filled up with the
+/// first row, which is zero.
 #[derive(Clone, Debug)]
-struct Rows {
-    count: usize,
-    slots: [u16; NetInputs::ROWS + 1],
+pub(super) struct Changes {
+    pub(super) count: usize,
+    pub(super) on: Slots,
+    pub(super) off: Slots,
 }
 
-impl Rows {
+impl Changes {
     const NONE: Self = Self {
         count: 0,
-        slots: [0; NetInputs::ROWS + 1],
+        on: Slots::ZERO,
+        off: Slots::ZERO,
     };
 
-    /// Adds a row if it belongs here. Nobody could guess whether it does, so there is no branch.
-    #[inline(always)]
+    fn find(&mut self, before: &Switches, now: &Switches) {
+        let (mut on, mut off) = (0, 0);
+        now.for_each_not_in(before, |slot| {
+            self.on.put(on, slot);
+            on += 1;
+        });
+        before.for_each_not_in(now, |slot| {
+            self.off.put(off, slot);
+            off += 1;
+        });
+        self.fill_up(on, off);
+    }
+
+    /// Ends the search for changes, when so many rows went on and off.
+    #[inline]
+    pub(super) fn fill_up(&mut self, on: usize, off: usize) {
+        self.count = on.max(off);
+        self.on.fill_up(on, self.count);
+        self.off.fill_up(off, self.count);
+    }
+}
+
+/// A list of slots of rows.
+#[derive(Clone, Debug)]
+pub(super) struct Slots([u16; Slots::MOST + Slots::FILL]);
+
+impl Slots {
+    /// More than can be on in a position: 30 rows of checkers, and those of at most 15 blots of each player and as many checkers behind them.
+    const MOST: usize = 512;
+    /// So many zeros are written without a look at how many are needed.
+    const FILL: usize = 8;
+
+    const ZERO: Self = Self([0; Self::MOST + Self::FILL]);
+
+    #[inline]
+    pub(super) fn get(&self, place: usize) -> usize {
+        usize::from(self.0[place % Self::MOST])
+    }
+
+    #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer slots")]
-    fn push(&mut self, slot: usize, belongs: bool) {
-        self.slots[self.count] = slot as u16;
-        self.count += usize::from(belongs);
+    pub(super) fn put(&mut self, place: usize, slot: usize) {
+        self.0[place % Self::MOST] = slot as u16;
+    }
+
+    #[inline]
+    fn fill_up(&mut self, from: usize, to: usize) {
+        let from = from % Self::MOST;
+        self.0[from..from + Self::FILL].fill(0);
+        for place in from + Self::FILL..to {
+            self.put(place, 0);
+        }
     }
 }
 
 impl Memory {
+    /// No checker anywhere.
     pub(super) fn new(net: &Quantised) -> Self {
         Self {
             switches: Switches::NOTHING,
             sums: net.bias,
-            on: Rows::NONE,
-            off: Rows::NONE,
+            changes: Changes::NONE,
         }
     }
 }
 
 /// Goes on from the last position to this one.
-#[inline(always)]
-pub(super) fn first_layer(
-    net: &Quantised,
-    inputs: &NetInputs,
-    memory: &mut Memory,
-    first: &mut First,
-) {
-    /// So many sums stay in registers while the rows are added.
-    const PART: usize = 128;
+pub(super) fn first_layer(net: &Quantised, memory: &mut Memory, position: &mut Position) {
     let Memory {
-        switches: before,
+        switches,
         sums,
-        on,
-        off,
+        changes,
     } = memory;
-    on.count = 0;
-    off.count = 0;
-    inputs.switches().for_each_change(before, |slot, is_on| {
-        on.push(slot, is_on);
-        off.push(slot, !is_on);
-    });
-    *before = *inputs.switches();
-    let mut start = 0;
-    while start < WIDTH {
-        let mut numbers = [0; PART];
-        numbers.copy_from_slice(&sums.0[start..start + PART]);
-        for row in 0..on.count {
-            let row = &net.rows[usize::from(on.slots[row])].0;
-            for unit in 0..PART {
-                numbers[unit] = numbers[unit].wrapping_add(row[start + unit]);
-            }
+    changes.find(switches, position.inputs.switches());
+    *switches = *position.inputs.switches();
+    for change in 0..changes.count {
+        let on = &net.rows[changes.on.get(change)];
+        let off = &net.rows[changes.off.get(change)];
+        for (sum, (on, off)) in sums.0.iter_mut().zip(on.0.iter().zip(&off.0)) {
+            *sum = sum.wrapping_add(*on).wrapping_sub(*off);
         }
-        for row in 0..off.count {
-            let row = &net.rows[usize::from(off.slots[row])].0;
-            for unit in 0..PART {
-                numbers[unit] = numbers[unit].wrapping_sub(row[start + unit]);
-            }
-        }
-        for unit in 0..PART {
-            sums.0[start + unit] = numbers[unit];
-            first.0[start + unit] = square(numbers[unit]);
-        }
-        start += PART;
     }
+    position.first.0 = sums.0.map(square);
 }
 
 /// What a unit of the first layer gives: its sum clipped to [0, 1], squared, shifted by `SHIFT` with rounding.
-#[inline(always)]
 fn square(sum: i16) -> u8 {
     let double = i32::from(2 * sum.clamp(0, ONE));
     #[expect(
@@ -211,39 +231,35 @@ fn square(sum: i16) -> u8 {
         clippy::cast_sign_loss,
         reason = "from 0 to 128"
     )]
-    let square = ((((double * double) >> (SHIFT + 1)) + 1) >> 1) as i16 as u8;
+    let square = ((((double * double) >> (SHIFT + 1)) + 1) >> 1) as u8;
     square
 }
 
-/// The second layer by its definition.
-#[inline(always)]
-pub(super) fn second_layer(upper: &Upper, first: &First, second: &mut Second) {
+pub(super) fn second_layer(upper: &Upper, position: &mut Position) {
     let mut sums = upper.second_bias;
-    for (given, Quad(weights)) in first.0.as_chunks::<4>().0.iter().zip(&upper.second) {
+    for (given, Quad(weights)) in position
+        .first
+        .0
+        .as_chunks::<4>()
+        .0
+        .iter()
+        .zip(&upper.second)
+    {
         for (sum, weights) in sums.iter_mut().zip(weights) {
             for (&unit, &weight) in given.iter().zip(weights) {
                 *sum += i32::from(unit) * i32::from(weight);
             }
         }
     }
-    second.0 = sums.map(|sum| sum.max(0) as f32);
+    position.second.0 = sums.map(|sum| sum.max(0) as f32);
 }
 
-/// The sums of the last layer by its definition.
-#[inline(always)]
-pub(super) fn last_layer(upper: &Upper, second: &Second) -> Outputs {
-    let mut outputs = upper.output_bias;
-    for unit in 0..SECOND {
-        for output in 0..OUTPUTS {
-            outputs[output] += second.0[unit] * upper.output[unit][output];
+pub(super) fn last_layer(upper: &Upper, position: &mut Position) {
+    let mut sums = upper.output_bias;
+    for (given, weights) in position.second.0.iter().zip(&upper.output) {
+        for (sum, weight) in sums.iter_mut().zip(weights) {
+            *sum += given * weight;
         }
     }
-    outputs
-}
-
-#[inline(always)]
-pub(super) fn logistic_of_all(outputs: &mut Outputs) {
-    for output in 0..OUTPUTS {
-        outputs[output] = logistic(outputs[output]);
-    }
+    position.outputs = sums.map(logistic);
 }
