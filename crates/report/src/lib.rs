@@ -4,8 +4,10 @@
 //! are erased here, once per search and never per node.
 
 mod arena;
+mod check;
 mod cost;
 mod games;
+mod noise;
 mod play;
 mod player;
 mod registry;
@@ -18,11 +20,12 @@ mod vector;
 pub use arena::{Arena, SelfPlay};
 pub use cost::Cost;
 pub use games::GAMES;
+pub use noise::Noise;
 pub use play::{Event, Match, Turn};
 pub use player::{PlayerSpec, parse_time};
 pub use registry::{
     About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,
 };
-pub use report::{LegalMove, MoveReport, Report, Unfinished};
+pub use report::{DroppedReport, LegalMove, MoveReport, Report, Unfinished};
 pub use tournament::{PairingReport, PlayedPair, Tournament, TournamentOptions};
 pub use tree::{TracedTree, TreeOptions, TreeReport, TreeReportError, solve_tree, trace_tree};

@@ -12,13 +12,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
 use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
 use starmax_search::{
-    Algorithm, Perft, ProbeChoice, Reuse, Scheme, Search, Settings, Table, TableUse, perft,
+    Algorithm, Filter, Perft, ProbeChoice, Reuse, Scheme, Search, Settings, Table, TableUse, perft,
 };
 use thiserror::Error;
 
+use crate::check::check_request;
+use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::report::Heading;
-use crate::{Arena, LegalMove, Report};
+use crate::{Arena, LegalMove, Noise, Report};
 
 /// A game by name: opens with parameters.
 pub trait Entry: Sync {
@@ -129,6 +131,10 @@ pub struct Request<'a> {
     pub probe: ProbeChoice,
     /// The evaluator, by name.
     pub evaluator: Option<&'a str>,
+    /// Added to evaluations.
+    pub noise: Noise,
+    /// Which moves at the root an algorithm that is not exact searches further; all of them, if exact values for all are wanted.
+    pub filter: Option<Filter>,
     /// Size of the table; 0 for none.
     pub table_mebibytes: Option<usize>,
     /// Reuse entries of greater depth: stronger, but no longer exactly the value at the depth.
@@ -159,6 +165,12 @@ impl Request<'_> {
         }
         if let Some(scheme) = self.order {
             settings.order.scheme = scheme;
+        }
+        if let Some(filter) = &self.filter {
+            settings.filter = filter.clone();
+        }
+        if self.all {
+            settings.filter = Filter::none();
         }
         settings.order.probe = self.probe;
         settings.all_moves = self.all;
@@ -231,6 +243,16 @@ pub enum ReportError {
         setting: &'static str,
         /// The game.
         game: &'static str,
+    },
+    /// A setting that an algorithm has no use for.
+    #[error("{setting} cannot be set for {algorithm}, which {reason}")]
+    NoUse {
+        /// The setting.
+        setting: &'static str,
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// What the algorithm does instead.
+        reason: &'static str,
     },
     /// Chance moves where moves were asked for.
     #[error("chance moves at {0}: choose an outcome with --roll")]
@@ -458,7 +480,8 @@ impl<R: Registration> Opened<R> {
         if let Node::Terminal(_) = self.game.node(state) {
             return Err(ReportError::Over(self.game.write_state(state)));
         }
-        check_algorithm::<R>(request.algorithm)?;
+        check_request::<R>(request)?;
+        let settings = request.settings(&about);
         let heading = Heading {
             game: self.spec.clone(),
             position: asked.written(
@@ -468,29 +491,19 @@ impl<R: Registration> Opened<R> {
             roll: asked.roll.map(str::to_owned),
             algorithm: request.algorithm.to_string(),
             evaluator: evaluator_name(&about, request.evaluator)?.to_owned(),
+            noise: request.noise,
+            filter: (!request.algorithm.is_exact()).then(|| settings.filter.to_string()),
         };
-        let settings = request.settings(&about);
         let task = SearchTask {
             game: &self.game,
             state,
             settings,
             request,
         };
-        let result = self.with_evaluator(request.evaluator, task)??;
+        let noise = request.noise;
+        let result = self.with_evaluator(request.evaluator, WithNoise { noise, task })??;
         Ok(Report::new(heading, &self.game, state, &result))
     }
-}
-
-/// Whether the algorithm can search the game.
-pub(crate) fn check_algorithm<R: Registration>(algorithm: Algorithm) -> Result<(), ReportError> {
-    if R::HAS_CHANCE && !algorithm.handles_chance() {
-        return Err(ReportError::WrongAlgorithm {
-            algorithm,
-            game: R::ABOUT.name,
-            reason: "the game has chance; expectimax, star1, star2, star2.5, star2-tt and starmax handle it",
-        });
-    }
-    Ok(())
 }
 
 /// The name of the evaluator that was asked for, or of the usual one. `net:FILE` in the description stands for any file.

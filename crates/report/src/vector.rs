@@ -91,6 +91,8 @@ impl<G: VectorNotation> OpenVector<G> {
         let meaningless = [
             ("the number of probes", request.probes.is_some()),
             ("the order of moves", request.order.is_some()),
+            ("noise", !request.noise.is_none()),
+            ("a filter", request.filter.is_some()),
             ("the size of the table", request.table_mebibytes.is_some()),
         ];
         if let Some(&(setting, _)) = meaningless.iter().find(|(_, is_set)| *is_set) {
@@ -130,6 +132,9 @@ impl<G: VectorNotation> OpenVector<G> {
             roll: asked.roll.map(str::to_owned),
             algorithm: "max^n".to_owned(),
             evaluator: evaluator.to_owned(),
+            noise: None,
+            noise_seed: None,
+            filter: None,
             depth,
             value: Some(value),
             bounds: [value, value],
@@ -170,6 +175,7 @@ impl<G: VectorNotation> OpenVector<G> {
                 value: Some(value),
                 bounds: [value, value],
                 position: self.game.write_state(&next),
+                dropped: None,
             });
             if best.as_ref().is_none_or(|best| value > best[viewer]) {
                 best = Some(payoffs);

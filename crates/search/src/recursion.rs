@@ -17,6 +17,7 @@ use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::busy::Busy;
 use crate::clock::Clock;
+use crate::judge::leaf;
 use crate::order::{Orderer, select};
 use crate::pool::{Branch, Pool};
 use crate::{Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step, Variant, Visit};
@@ -170,7 +171,8 @@ where
             });
         }
         let node = self.game.node(state);
-        if let Some((value, exit)) = self.leaf(state, node, place.depth) {
+        let rules = (self.game, self.evaluator);
+        if let Some((value, exit)) = leaf(rules, state, node, place.depth, self.quiescence) {
             self.stats.leaves += 1;
             return self.leave(Bounds::exact(value), exit);
         }
@@ -251,27 +253,6 @@ where
         is_of_use
             .then(|| self.memory.key(self.game, state, depth - self.step))
             .and_then(|key| self.memory.load(key))
-    }
-
-    /// The value of a state at which every search ends.
-    fn leaf(&self, state: &G::State, node: Node, depth: i32) -> Option<(f64, Exit)> {
-        if let Node::Terminal(value) = node {
-            return Some((value, Exit::Terminal));
-        }
-        if let Some(value) = self.evaluator.solved(self.game, state) {
-            return Some((value, Exit::Evaluated));
-        }
-        let ends =
-            depth <= 0 && (depth <= -self.quiescence || self.evaluator.is_quiet(self.game, state));
-        ends.then(|| {
-            let value = self.evaluator.evaluate(self.game, state);
-            debug_assert!(
-                self.range.contains(value),
-                "the evaluator gave {value}, outside its range {}",
-                self.range
-            );
-            (value, Exit::Evaluated)
-        })
     }
 
     /// What is known of a state without searching it.

@@ -7,10 +7,12 @@ use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Player};
 
 use crate::busy::Busy;
 use crate::clock::Clock;
+use crate::line::line;
 use crate::recursion::{Place, Recursion};
+use crate::static_reply::StaticReply;
 use crate::{
-    Algorithm, Expectimax, Interrupted, Memory, NoTable, Observer, Order, RootMove, SearchResult,
-    Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
+    Algorithm, Expectimax, Filter, Interrupted, Memory, NoTable, Observer, Order, RootMove,
+    SearchResult, Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
 };
 
 /// Other threads are called when an iteration has so many nodes behind it, because it will have many more.
@@ -101,6 +103,13 @@ where
     #[must_use]
     pub fn order(mut self, order: Order) -> Self {
         self.settings.order = order;
+        self
+    }
+
+    /// Sets which moves at the root [`Algorithm::StaticReply`] searches further.
+    #[must_use]
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.settings.filter = filter;
         self
     }
 
@@ -206,7 +215,8 @@ where
         T: Send + Sync,
     {
         let threads = threads.get();
-        if threads == 1 || !T::ENABLED {
+        let is_shared = T::ENABLED && self.settings.algorithm != Algorithm::StaticReply;
+        if threads == 1 || !is_shared {
             return self.run(state);
         }
         self.memory.begin_search();
@@ -268,7 +278,14 @@ where
             }
             Algorithm::Star2Tt => self.run_variant::<Star2Tt>(crew, state, before_iteration),
             Algorithm::Starmax => self.run_variant::<Starmax>(crew, state, before_iteration),
+            Algorithm::StaticReply => self.run_static_reply(state),
         }
+    }
+
+    fn run_static_reply(self, state: &G::State) -> SearchResult<G> {
+        let clock = Clock::new(self.settings.limits, self.stop);
+        let rules = (self.game, self.evaluator);
+        StaticReply::new(rules, &self.settings, self.observer, clock).run(state)
     }
 
     /// Searches `state` with a variant of the family that need not have a name.
@@ -299,18 +316,19 @@ where
         result.stats = stats;
         result.elapsed = clock.started().elapsed();
         if settings.line {
-            result.line = line::<V, _, _, _>((game, evaluator), &settings, memory, state, &result);
+            let rules = (game, evaluator);
+            result.line = best_line::<V, _, _, _>(rules, &settings, memory, state, &result);
         }
         result
     }
 }
 
-fn levels(depth: u32) -> i32 {
+pub(crate) fn levels(depth: u32) -> i32 {
     i32::try_from(depth).unwrap_or(i32::MAX)
 }
 
 /// The depths of the iterations: up to the limit in equal steps, all of them even or all odd.
-fn iterations(settings: &Settings) -> impl Iterator<Item = u32> {
+pub(crate) fn iterations(settings: &Settings) -> impl Iterator<Item = u32> + use<> {
     let last = settings.limits.depth;
     let step = settings.deepening.unwrap_or(last.max(1)).max(1);
     let first = if last == 0 { 0 } else { (last - 1) % step + 1 };
@@ -409,7 +427,11 @@ impl<G: Game> Root<G> {
             player,
             order,
             moves: (moves.into_iter())
-                .map(|mv| RootMove { mv, bounds })
+                .map(|mv| RootMove {
+                    mv,
+                    bounds,
+                    dropped: None,
+                })
                 .collect(),
             best: None,
             window,
@@ -511,10 +533,9 @@ impl<G: Game> Root<G> {
 const LINE_SHARE: u64 = 4;
 const LINE_NODES: u64 = 10_000;
 
-/// One example of good play: the best move, the likeliest outcome, and so on, each found by a search of its own to
-/// the depth that is left. That costs a small part of the search itself, and nothing in the recursion; a line that
-/// would cost more is left unfinished.
-fn line<'a, V, G, E, T>(
+/// The best move, the likeliest outcome, and so on, each move found by a search of its own to the depth that is left. That
+/// costs a small part of the search itself, and nothing in the recursion; a line that would cost more is left unfinished.
+fn best_line<'a, V, G, E, T>(
     (game, evaluator): (&'a G, &'a E),
     settings: &Settings,
     memory: T,
@@ -527,45 +548,19 @@ where
     V: Variant,
     T: Memory<G> + Copy,
 {
-    let mut line = Vec::new();
-    let mut state = state.clone();
     let mut best = result.best;
     let mut nodes_left = result.stats.nodes / LINE_SHARE + LINE_NODES;
-    for depth in (1..=levels(result.depth)).rev() {
-        let step = match game.node(&state) {
-            Node::Terminal(_) => break,
-            Node::Chance => {
-                let mut outcomes = Vec::new();
-                game.outcomes(&state, &mut outcomes);
-                let mut likeliest = outcomes[0];
-                for &outcome in &outcomes {
-                    if outcome.1 > likeliest.1 {
-                        likeliest = outcome;
-                    }
-                }
-                Step::Outcome(likeliest.0, likeliest.1)
-            }
-            Node::Decision(_) => {
-                let mv = best.take().or_else(|| {
-                    let (rules, clock) = ((game, evaluator), Clock::allowing(nodes_left));
-                    let mut recursion =
-                        Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock, None);
-                    let mut root = Root::new(&mut recursion, &state, Bounds::EVERYTHING, false);
-                    root.search(&mut recursion, &state, depth);
-                    nodes_left = nodes_left.saturating_sub(recursion.stats.nodes);
-                    root.best
-                        .filter(|_| !recursion.clock.has_stopped())
-                        .map(|best| root.moves[best].mv)
-                });
-                let Some(mv) = mv else { break };
-                Step::Move(mv)
-            }
-        };
-        state = match step {
-            Step::Move(mv) => game.play(&state, mv),
-            Step::Outcome(outcome, _) => game.resolve(&state, outcome),
-        };
-        line.push(step);
-    }
-    line
+    line(game, state, levels(result.depth), |state, depth| {
+        best.take().or_else(|| {
+            let (rules, clock) = ((game, evaluator), Clock::allowing(nodes_left));
+            let mut recursion =
+                Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock, None);
+            let mut root = Root::new(&mut recursion, state, Bounds::EVERYTHING, false);
+            root.search(&mut recursion, state, depth);
+            nodes_left = nodes_left.saturating_sub(recursion.stats.nodes);
+            root.best
+                .filter(|_| !recursion.clock.has_stopped())
+                .map(|best| root.moves[best].mv)
+        })
+    })
 }
