@@ -3,7 +3,7 @@
 mod decide;
 mod requests;
 
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -46,39 +46,42 @@ pub(crate) fn run(args: &ExternalArgs) -> anyhow::Result<Outcome> {
         "listening at {host}, port {port}; in GNU Backgammon: set player 0 external localhost:{port}"
     );
     for number in 1.. {
-        let Some(stream) = next_connection(&listener)? else {
+        let Some(stream) = next_connection(&listener) else {
             break;
         };
         let decider = Arc::clone(&decider);
-        thread::Builder::new()
-            .spawn(move || {
-                if let Err(error) = serve(&stream, &decider, number) {
-                    eprintln!("connection {number}: {error:#}");
-                }
-            })
-            .context("cannot start a thread")?;
+        let serving = thread::Builder::new().spawn(move || {
+            if let Err(error) = serve(&stream, &decider, number) {
+                log(&format!("connection {number}: {error}"));
+            }
+        });
+        if let Err(error) = serving {
+            log(&format!(
+                "connection {number} closed: no thread for it, {error}"
+            ));
+        }
     }
     Ok(Outcome::Done)
 }
 
 /// Waits for a connection; `None` after Ctrl-C.
-fn next_connection(listener: &TcpListener) -> anyhow::Result<Option<TcpStream>> {
+fn next_connection(listener: &TcpListener) -> Option<TcpStream> {
     while !STOP.load(Ordering::Relaxed) {
         match listener.accept() {
-            Ok((stream, _)) => return Ok(Some(stream)),
+            Ok((stream, _)) => return Some(stream),
             Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PATIENCE),
             // Whoever wanted to connect has gone, or nobody more can be served just now.
             Err(error) => {
-                eprintln!("a connection failed: {error}");
+                log(&format!("a connection failed: {error}"));
                 thread::sleep(PATIENCE);
             }
         }
     }
-    Ok(None)
+    None
 }
 
 /// Answers line after line until the other side has gone, or asks what cannot be answered.
-fn serve(stream: &TcpStream, decider: &Decider, number: u64) -> anyhow::Result<()> {
+fn serve(stream: &TcpStream, decider: &Decider, number: u64) -> io::Result<()> {
     stream.set_nonblocking(false)?;
     // An answer is one short line, and somebody waits for it.
     stream.set_nodelay(true)?;
@@ -92,14 +95,19 @@ fn serve(stream: &TcpStream, decider: &Decider, number: u64) -> anyhow::Result<(
         match reply {
             Reply::Answer(text) => writeln!(answers, "{text}")?,
             Reply::Error(error) => {
-                eprintln!("connection {number}: {error}");
+                log(&format!("connection {number}: {error}"));
                 writeln!(answers, "error: {error}")?;
             }
             Reply::HangUp(reason) => {
-                eprintln!("connection {number} closed: {reason}");
+                log(&format!("connection {number} closed: {reason}"));
                 return Ok(());
             }
         }
     }
     Ok(())
+}
+
+/// Whoever does not listen to complaints is served all the same.
+fn log(complaint: &str) {
+    let _ = writeln!(io::stderr(), "{complaint}");
 }

@@ -41,12 +41,12 @@ fn random_game(seed: u64) -> Vec<BackgammonState> {
         );
         moves.clear();
         game.moves(&rolled, &mut moves);
-        let moved = game.play(&rolled, moves[rng.random_range(0..moves.len())]);
+        let next = game.play(&rolled, moves[rng.random_range(0..moves.len())]);
         states.push(rolled);
-        if moved.winner().is_some() {
+        if next.winner().is_some() {
             return states;
         }
-        states.push(moved);
+        states.push(next);
     }
 }
 

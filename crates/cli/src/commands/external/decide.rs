@@ -34,7 +34,7 @@ impl Decider {
             depth: Some(1),
             ..decider.engine.request()
         };
-        decider.search(&game.initial(), request)?;
+        decider.search(&game.initial(), &request)?;
         Ok(decider)
     }
 
@@ -64,7 +64,7 @@ impl Decider {
             [only] if only.is_pass() => Ok(String::new()),
             [only] => Ok(self.game.write_move(&state, only)),
             _ => {
-                let report = self.search(&state, self.engine.request())?;
+                let report = self.search(&state, &self.request())?;
                 Ok(report.best.ok_or(ReportError::Interrupted)?)
             }
         }
@@ -78,19 +78,33 @@ impl Decider {
             time: None,
             ..self.engine.request()
         };
-        let report = self.search(state, request)?;
+        let report = self.search(state, &request)?;
         let value = report.value.ok_or(ReportError::Interrupted)?;
         let responder = state.player().opponent();
         let takes = responder.sees(value) > DROP_BELOW;
         Ok(if takes { "take" } else { "drop" }.to_owned())
     }
 
-    fn search(&self, state: &BackgammonState, request: Request<'_>) -> Result<Report, ReportError> {
+    /// How to search for a move. One level has nothing to remember, and a table takes longer than the search.
+    fn request(&self) -> Request<'_> {
+        let request = self.engine.request();
+        let table = (request.depth == Some(1)).then_some(0);
+        Request {
+            table_mebibytes: request.table_mebibytes.or(table),
+            ..request
+        }
+    }
+
+    fn search(
+        &self,
+        state: &BackgammonState,
+        request: &Request<'_>,
+    ) -> Result<Report, ReportError> {
         let position = self.game.write_state(state);
         let root = Root {
             position: Some(&position),
             roll: None,
         };
-        open_game("backgammon")?.search(root, &request)
+        open_game("backgammon")?.search(root, request)
     }
 }
