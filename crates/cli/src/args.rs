@@ -10,6 +10,7 @@ use starmax_core::Bounds;
 use starmax_report::{Noise, Request, Root};
 use starmax_search::{Algorithm, Filter, ProbeChoice, Scheme};
 
+use crate::commands::external::ExternalArgs;
 use crate::commands::play::Strength;
 use crate::commands::reproduce::ReproduceArgs;
 use crate::commands::tournament::TournamentArgs;
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let players play against each other: who is better, with confidence intervals.
     Tournament(TournamentArgs),
+    /// Play backgammon inside of GNU Backgammon, as one of its external players.
+    External(ExternalArgs),
     /// Measure published tables again: published beside measured.
     Reproduce(ReproduceArgs),
     /// Train a net by self-play.
@@ -90,7 +93,7 @@ impl PositionArgs {
 }
 
 /// How to search.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct EngineArgs {
     /// minimax, alphabeta (games without chance), expectimax, star1, star2, star2.5, star2-tt or starmax, which all find
     /// the same; or static-reply, which follows only the replies that look best and proves nothing.

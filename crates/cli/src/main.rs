@@ -65,6 +65,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Play(args) => commands::play::run(args),
         Command::Tournament(args) => commands::tournament::run(args),
         Command::Reproduce(args) => commands::reproduce::run(args),
+        Command::External(args) => commands::external::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Completions { shell } => commands::completions::run(*shell),

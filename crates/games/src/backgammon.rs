@@ -5,6 +5,7 @@ use crate::Parameters;
 mod board;
 mod checkers;
 mod evaluate;
+mod fibs;
 mod move_text;
 mod moves;
 mod notation;
@@ -15,6 +16,7 @@ mod xgid;
 
 pub use checkers::{Checkers, PlaceSet};
 pub use evaluate::Pips;
+pub use fibs::FibsBoard;
 pub use moves::BackgammonMove;
 pub use roll::Roll;
 pub use state::BackgammonState;
