@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::{
     Contestant, Crew, Engine, Noisy, PairResult, RandomMover, Schedule, play_pairs,
-    self_play_position,
+    self_play_position_where,
 };
 use starmax_core::{Evaluator, Game, Hashable, Notation};
 use starmax_search::{Settings, Table};
@@ -69,6 +69,8 @@ pub struct SelfPlay<'a> {
     pub seed: u64,
     /// The number of the game.
     pub number: u64,
+    /// Only positions in which players can still hit or block each other.
+    pub contact: bool,
 }
 
 impl<R: Registration> Arena for Opened<R> {
@@ -115,9 +117,15 @@ impl<R: Registration> Arena for Opened<R> {
     }
 
     fn self_play_position(&self, play: &SelfPlay<'_>) -> Result<String, ReportError> {
+        let is_contact = match (play.contact, R::IS_CONTACT) {
+            (false, _) => |_: &_| true,
+            (true, Some(is_contact)) => is_contact,
+            (true, None) => return Err(ReportError::NoContact(R::ABOUT.name)),
+        };
         let task = SelfPlayTask {
             game: &self.game,
             play,
+            is_wanted: is_contact,
         };
         let state = self.with_evaluator(play.evaluator, task)?;
         let state = state.ok_or(ReportError::NoChoice(R::ABOUT.name))?;
@@ -234,9 +242,10 @@ impl<G: Hashable> Task<G> for PlayerTask<'_, '_, G> {
     }
 }
 
-struct SelfPlayTask<'a, G> {
+struct SelfPlayTask<'a, G: Game> {
     game: &'a G,
     play: &'a SelfPlay<'a>,
+    is_wanted: fn(&G::State) -> bool,
 }
 
 impl<G: Hashable> Task<G> for SelfPlayTask<'_, G> {
@@ -251,6 +260,6 @@ impl<G: Hashable> Task<G> for SelfPlayTask<'_, G> {
         } = *self.play;
         let base: u64 = Xoshiro256PlusPlus::seed_from_u64(seed).random();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(number));
-        self_play_position(self.game, evaluator, depth, &mut rng)
+        self_play_position_where(self.game, evaluator, depth, &mut rng, self.is_wanted)
     }
 }

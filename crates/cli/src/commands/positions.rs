@@ -9,8 +9,8 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Outcome> {
     let game = open_game(&args.game)?;
     match args.from {
         Source::Random => {
-            if args.evaluator.is_some() || args.depth.is_some() {
-                anyhow::bail!("--evaluator and --depth are for --from self-play");
+            if args.evaluator.is_some() || args.depth.is_some() || args.contact {
+                anyhow::bail!("--evaluator, --depth and --contact are for --from self-play");
             }
             for position in game.positions(args.seed).take(args.count as usize) {
                 say!("{position}");
@@ -23,6 +23,7 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Outcome> {
                     depth: args.depth.unwrap_or(SELF_PLAY_DEPTH),
                     seed: args.seed,
                     number,
+                    contact: args.contact,
                 })?;
                 say!("{position}");
             }
