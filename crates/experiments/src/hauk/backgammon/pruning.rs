@@ -172,8 +172,9 @@ mod tests {
     #[test]
     fn only_the_reply_that_looks_best_is_followed() {
         // Both replies look alike, and the first one is a mistake.
-        let text = r#"{"max":[{"chance":[[1,{"min":[{"chance":[[1,{"max":[5]}]]},{"chance":[[1,{"max":[-5]}]]}]}]]},0.1]}"#;
-        let tree: Tree = text.parse().unwrap();
+        let tree: Tree = "max[ch(1:min[ch(1:max[5]) ch(1:max[-5])]) 0.1]"
+            .parse()
+            .unwrap();
         let root = tree.initial();
         let even = Constant(0.0);
         assert_ne!(pruned(&tree, &even, &root, 5), full(&tree, &even, &root, 5));
@@ -181,8 +182,7 @@ mod tests {
 
     #[test]
     fn moves_that_look_bad_are_not_searched() {
-        let text = r#"{"max":[{"chance":[[1,{"min":[5]}]]},0.2]}"#;
-        let tree: Tree = text.parse().unwrap();
+        let tree: Tree = "max[ch(1:min[5]) 0.2]".parse().unwrap();
         let root = tree.initial();
         let even = Constant(0.0);
         assert_ne!(pruned(&tree, &even, &root, 3), full(&tree, &even, &root, 3));
