@@ -17,13 +17,20 @@ pub struct Noisy<E> {
     pub deviation: f64,
 }
 
-impl<E> Noisy<E> {
-    /// A number from a distribution with mean 0 and standard deviation 1.
-    fn noise(&self, hash: u64) -> f64 {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(hash ^ self.seed);
-        let sum: u64 = (0..WORDS).map(|_| sum_of_quarters(rng.next_u64())).sum();
-        (sum as f64 - MEAN) / DEVIATION
-    }
+/// A number that follows from `hash`, from a distribution with mean 0 and standard deviation 1: the noise of [`Noisy`], for evaluators
+/// with noise of their own.
+///
+/// ```
+/// use starmax_arena::noise;
+///
+/// assert_eq!(noise(1), noise(1));
+/// assert!((0..100).map(noise).all(|number| number.abs() < 6.0));
+/// ```
+#[must_use]
+pub fn noise(hash: u64) -> f64 {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(hash);
+    let sum: u64 = (0..WORDS).map(|_| sum_of_quarters(rng.next_u64())).sum();
+    (sum as f64 - MEAN) / DEVIATION
 }
 
 impl<E> Noisy<E> {
@@ -32,7 +39,7 @@ impl<E> Noisy<E> {
     where
         E: Evaluator<G>,
     {
-        let noise = self.deviation * self.noise(game.hash(state));
+        let noise = self.deviation * noise(game.hash(state) ^ self.seed);
         self.range(game).clamp(value + noise)
     }
 }

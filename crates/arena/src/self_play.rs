@@ -44,9 +44,33 @@ pub fn self_play_position<G: Hashable>(
     depth: u32,
     rng: &mut impl Rng,
 ) -> Option<G::State> {
+    self_play_position_where(game, evaluator, depth, rng, |_| true)
+}
+
+/// The same among the decisions that are `wanted`; `None` if the game had no such choice.
+///
+/// ```
+/// use rand::SeedableRng;
+/// use rand_xoshiro::Xoshiro256PlusPlus;
+/// use starmax_arena::self_play_position_where;
+/// use starmax_games::{Backgammon, BackgammonState, Pips};
+///
+/// let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+/// let wanted = BackgammonState::is_contact;
+/// let state = self_play_position_where(&Backgammon::default(), &Pips, 1, &mut rng, wanted);
+/// assert!(state.is_some_and(|state| state.is_contact()));
+/// ```
+pub fn self_play_position_where<G: Hashable>(
+    game: &G,
+    evaluator: &impl Evaluator<G>,
+    depth: u32,
+    rng: &mut impl Rng,
+    wanted: impl Fn(&G::State) -> bool,
+) -> Option<G::State> {
     let mut settings = Settings::new(Algorithm::Star2);
     settings.limits.depth = depth;
     let mut choices = self_play(game, &mut Engine::sharing(settings, evaluator), rng);
+    choices.retain(wanted);
     if choices.is_empty() {
         return None;
     }

@@ -267,6 +267,9 @@ pub(crate) struct PositionsArgs {
     /// Levels that are searched in self-play [default: 3].
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST))]
     pub(crate) depth: Option<u32>,
+    /// Only positions of self-play in which players can still hit or block each other (backgammon).
+    #[arg(long)]
+    pub(crate) contact: bool,
 }
 
 /// Where positions come from.

@@ -72,6 +72,22 @@ impl Extent {
             self.samples(published, nodes)
         }
     }
+
+    /// The same, but at least `fewest` unless the run is a quick one, whatever they cost.
+    pub(crate) fn samples_or_more(
+        &self,
+        fewest: usize,
+        depth: u32,
+        published: usize,
+        nodes: f64,
+    ) -> usize {
+        let samples = self.samples_at(depth, published, nodes);
+        let is_wanted = self.max_depth.is_none_or(|most| depth <= most);
+        match (self.positions, self.effort) {
+            (None, Effort::Usual | Effort::Full) if is_wanted => samples.max(fewest),
+            _ => samples,
+        }
+    }
 }
 
 impl Default for Extent {
@@ -101,6 +117,28 @@ mod tests {
         assert_eq!(quick.samples(500, 2e8), 2);
         assert_eq!(quick.samples(500, 4e8), 2);
         assert_eq!(quick.samples(500, 1e9), 0);
+    }
+
+    #[test]
+    fn some_rows_get_as_many_as_they_need_except_in_a_quick_run() {
+        let samples = |extent: Extent| extent.samples_or_more(50, 5, 100, 1e9);
+        let with = |effort| Extent {
+            effort,
+            ..Extent::default()
+        };
+        assert_eq!(samples(with(Effort::Usual)), 50);
+        assert_eq!(samples(with(Effort::Full)), 100);
+        assert_eq!(samples(with(Effort::Quick)), 0);
+        let shallow = Extent {
+            max_depth: Some(3),
+            ..Extent::default()
+        };
+        assert_eq!(samples(shallow), 0);
+        let three = Extent {
+            positions: NonZeroUsize::new(3),
+            ..Extent::default()
+        };
+        assert_eq!(samples(three), 3);
     }
 
     #[test]

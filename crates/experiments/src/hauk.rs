@@ -1,5 +1,6 @@
-//! The tables of Hauk's thesis about Dice.
+//! The tables of Hauk's thesis: about Dice (appendix B), and about backgammon (chapter 5 and appendix C).
 
+mod backgammon;
 mod nodes;
 mod orderings;
 mod probing;
@@ -7,19 +8,21 @@ mod tournament;
 
 use starmax_search::Algorithm;
 
-use crate::dice_search::{ALGORITHMS, DiceSearch};
+use crate::dice_search::DiceSearch;
 use crate::plan::{Plan, Results};
 use crate::published::Table;
+use crate::search::ALGORITHMS;
 use crate::{Cell, Estimate, Extent, Figure, Row};
 
-pub(crate) use nodes::{NODES, SECONDS};
+pub(crate) use backgammon::{GAMES, ODD_EVEN, PROBING as BACKGAMMON_PROBING};
+pub(crate) use nodes::{BACKGAMMON_NODES, BACKGAMMON_SECONDS, NODES, SECONDS};
 pub(crate) use orderings::{
     EFFICIENCY as ORDERING_EFFICIENCY, NODES as ORDERING_NODES, SECONDS as ORDERING_SECONDS,
 };
 pub(crate) use probing::PROBING;
 pub(crate) use tournament::TOURNAMENT;
 
-/// The positions per board in the thesis.
+/// The positions per board in the thesis, and those of backgammon.
 const POSITIONS: usize = 500;
 
 fn board_row(board: u8, depth: u32) -> Row {

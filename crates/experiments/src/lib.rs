@@ -32,6 +32,7 @@ pub mod published;
 mod render;
 mod row;
 mod run;
+mod search;
 mod veness;
 
 pub use cell::{Agreement, Cell};
@@ -70,6 +71,15 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &hauk::ORDERING_NODES,
     &hauk::ORDERING_SECONDS,
     &hauk::ORDERING_EFFICIENCY,
+    &hauk::BACKGAMMON_SECONDS,
+    &hauk::BACKGAMMON_PROBING,
+    &hauk::ODD_EVEN[0],
+    &hauk::ODD_EVEN[1],
+    &hauk::BACKGAMMON_NODES,
+    &hauk::GAMES[0],
+    &hauk::GAMES[1],
+    &hauk::GAMES[2],
+    &hauk::GAMES[3],
     &veness::TABLE_1,
     &veness::TABLE_2,
 ];

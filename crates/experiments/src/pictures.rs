@@ -132,7 +132,7 @@ pub(crate) fn by_position(
         name: name.to_owned(),
         title: title.to_owned(),
         x: Axis {
-            label: "position, in the order of the nodes of Expectimax".to_owned(),
+            label: format!("position, in the order of the {y_label} of Expectimax"),
             scale: Scale::Linear,
             ticks: Ticks::Automatic,
         },

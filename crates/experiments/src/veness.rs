@@ -6,11 +6,11 @@ use starmax_arena::self_play_position;
 use starmax_games::{Dice, DiceNet, DiceState, mix};
 use starmax_search::{Algorithm, Order, Reuse, Settings, Table as SearchTable, TableUse};
 
-use crate::dice_search::{mebibytes_for, search};
 use crate::hauk::agreement;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task};
 use crate::published::Table;
+use crate::search::{mebibytes_for, search};
 use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
 
 /// One of the two tables.
@@ -125,7 +125,7 @@ fn measure(
     };
     let game = Dice::default();
     search(
-        game,
+        &game,
         DiceNet::shipped(),
         settings,
         memory,

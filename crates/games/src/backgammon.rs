@@ -176,27 +176,31 @@ impl Game for Backgammon {
         Bounds::new(-self.highest_value(), self.highest_value())
     }
 
-    /// Hits first, then points made, as in the thesis of Hauk. A blot that two checkers land on counts twice: a point is made there.
+    /// What the thesis of Hauk counts (section 5.5.5): hits, then points made, then blots left where they can be hit.
     #[inline]
     fn promise(&self, state: &BackgammonState, mv: BackgammonMove) -> i32 {
-        const HIT: i32 = 16;
-        let [mine, his] = state.mine_and_his();
-        let mut borne_off = mine.count(OFF);
-        let mut promise = 0;
-        for (_, to) in mv.hops() {
-            if to == OFF {
-                borne_off += 1;
-            } else {
-                promise += HIT * i32::from(his.count(BAR - to) == 1);
-                promise += i32::from(mine.count(to) == 1);
-            }
+        let after = state.after(mv);
+        if after.off(state.player) == CHECKERS {
+            return WINNING;
         }
-        if borne_off == CHECKERS {
-            WINNING
-        } else {
-            promise
-        }
+        let [his, mine] = after.mine_and_his();
+        let before = state.mine_and_his();
+        prospects(mine, his) - prospects(before[0], before[1])
     }
+}
+
+/// What a glance at the board sees: checkers on the opponent's bar, own points, and own blots with an enemy behind them.
+#[inline]
+fn prospects(mine: Checkers, his: Checkers) -> i32 {
+    const ON_BAR: i32 = 16;
+    const POINT: i32 = 2;
+    const ON_BOARD: PlaceSet = (1 << BAR) - 2;
+    let count = |set: PlaceSet| (set & ON_BOARD).count_ones().cast_signed();
+    let points = mine.blocks();
+    let blots = mine.occupied() & !points;
+    let farthest_enemy = BAR - his.occupied().checked_ilog2().unwrap_or(0) as usize;
+    let in_danger = blots >> farthest_enemy << farthest_enemy;
+    ON_BAR * i32::from(his.count(BAR)) + POINT * count(points) - count(in_danger)
 }
 
 impl Hashable for Backgammon {

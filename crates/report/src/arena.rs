@@ -10,7 +10,8 @@ use std::sync::{Mutex, PoisonError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::{
-    Contestant, Crew, Engine, PairResult, RandomMover, Schedule, play_pairs, self_play_position,
+    Contestant, Crew, Engine, PairResult, RandomMover, Schedule, play_pairs,
+    self_play_position_where,
 };
 use starmax_core::{Evaluator, Game, Hashable, Notation};
 use starmax_search::{Settings, Table};
@@ -72,6 +73,8 @@ pub struct SelfPlay<'a> {
     pub seed: u64,
     /// The number of the game.
     pub number: u64,
+    /// Only positions in which players can still hit or block each other.
+    pub contact: bool,
 }
 
 impl<R: Registration> Arena for Opened<R> {
@@ -118,9 +121,15 @@ impl<R: Registration> Arena for Opened<R> {
     }
 
     fn self_play_position(&self, play: &SelfPlay<'_>) -> Result<String, ReportError> {
+        let is_contact = match (play.contact, R::IS_CONTACT) {
+            (false, _) => |_: &_| true,
+            (true, Some(is_contact)) => is_contact,
+            (true, None) => return Err(ReportError::NoContact(R::ABOUT.name)),
+        };
         let task = SelfPlayTask {
             game: &self.game,
             play,
+            is_wanted: is_contact,
         };
         let noise = play.noise;
         let state = self.with_evaluator(play.evaluator, WithNoise { noise, task })?;
@@ -216,9 +225,10 @@ impl<G: Hashable> Task<G> for PlayerTask<'_, '_, G> {
     }
 }
 
-struct SelfPlayTask<'a, G> {
+struct SelfPlayTask<'a, G: Game> {
     game: &'a G,
     play: &'a SelfPlay<'a>,
+    is_wanted: fn(&G::State) -> bool,
 }
 
 impl<G: Hashable> Task<G> for SelfPlayTask<'_, G> {
@@ -233,6 +243,6 @@ impl<G: Hashable> Task<G> for SelfPlayTask<'_, G> {
         } = *self.play;
         let base: u64 = Xoshiro256PlusPlus::seed_from_u64(seed).random();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(number));
-        self_play_position(self.game, evaluator, depth, &mut rng)
+        self_play_position_where(self.game, evaluator, depth, &mut rng, self.is_wanted)
     }
 }

@@ -200,6 +200,8 @@ impl Registration for BackgammonRegistration {
         depth: 3,
     };
 
+    const IS_CONTACT: Option<fn(&BackgammonState) -> bool> = Some(BackgammonState::is_contact);
+
     fn open(parameters: &str) -> Result<Backgammon, ParseError> {
         Backgammon::parse_parameters(parameters)
     }

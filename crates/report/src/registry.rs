@@ -277,6 +277,9 @@ pub enum ReportError {
     /// Nobody could choose anything in a whole game.
     #[error("no decision with two moves came up in a game of {0}")]
     NoChoice(&'static str),
+    /// Positions with contact of a game that does not tell them from others.
+    #[error("{0} does not tell positions with contact from others; backgammon does")]
+    NoContact(&'static str),
     /// The user wants no more.
     #[error("interrupted")]
     Interrupted,
@@ -323,6 +326,9 @@ pub trait Registration: Sync + Sized + 'static {
 
     /// Whether chance ever moves.
     const HAS_CHANCE: bool = true;
+
+    /// Whether players can still hit or block each other, in games in which that ends before the game does.
+    const IS_CONTACT: Option<fn(&State<Self>) -> bool> = None;
 
     /// The game with its parameters set.
     ///

@@ -1,44 +1,53 @@
-//! Nodes and seconds of Expectimax, Star1 and Star2, one table per board (B.3 to B.16).
+//! Nodes and seconds of Expectimax, Star1 and Star2: one table per board of Dice (B.3 to B.16), and backgammon (C.1 and 5.1).
 
 use starmax_search::Algorithm;
 
-use super::{agreement, board_plan, boards_and_depths, mean_and_deviation};
-use crate::dice_search::ALGORITHMS;
+use super::{agreement, backgammon, board_plan, boards_and_depths, mean_and_deviation};
 use crate::pictures::{Line, by_position, over_key};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
+use crate::search::ALGORITHMS;
 use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Scale};
 
-/// One table about one board.
-pub(crate) struct BoardTable {
+/// One table about one board, or about backgammon.
+pub(crate) struct CostTable {
     about: About,
-    board: u8,
-    figure: BoardFigure,
+    positions: Positions,
+    cost: Cost,
 }
 
+/// What is searched.
+#[derive(Clone, Copy)]
+enum Positions {
+    /// Dice on a board of this size.
+    Dice(u8),
+    Backgammon,
+}
+
+/// What is counted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum BoardFigure {
+enum Cost {
     Nodes,
     Seconds,
 }
 
 macro_rules! board_tables {
-    ($figure:ident, $what:literal, $($board:literal: $name:literal, $table:literal;)+) => {
-        [$(BoardTable {
+    ($cost:ident, $what:literal, $($board:literal: $name:literal, $table:literal;)+) => {
+        [$(CostTable {
             about: About {
                 name: $name,
                 title: concat!($what, " on the ", $board, "x", $board, " board"),
                 paper: concat!("Hauk 2004, Table ", $table),
-                note: BoardFigure::$figure.note(),
+                note: Cost::$cost.note(),
             },
-            board: $board,
-            figure: BoardFigure::$figure,
+            positions: Positions::Dice($board),
+            cost: Cost::$cost,
         }),+]
     };
 }
 
 /// Tables B.4, B.6, ..., B.16.
-pub(crate) const NODES: [BoardTable; 7] = board_tables! {
+pub(crate) const NODES: [CostTable; 7] = board_tables! {
     Nodes, "Nodes searched",
     5: "hauk-b4", "B.4";
     7: "hauk-b6", "B.6";
@@ -50,7 +59,7 @@ pub(crate) const NODES: [BoardTable; 7] = board_tables! {
 };
 
 /// Tables B.3, B.5, ..., B.15.
-pub(crate) const SECONDS: [BoardTable; 7] = board_tables! {
+pub(crate) const SECONDS: [CostTable; 7] = board_tables! {
     Seconds, "Seconds per search",
     5: "hauk-b3", "B.3";
     7: "hauk-b5", "B.5";
@@ -61,11 +70,32 @@ pub(crate) const SECONDS: [BoardTable; 7] = board_tables! {
     17: "hauk-b15", "B.15";
 };
 
+/// Table C.1.
+pub(crate) const BACKGAMMON_NODES: CostTable = CostTable {
+    about: About {
+        name: "hauk-c1",
+        title: "Nodes searched in backgammon",
+        paper: "Hauk 2004, Table C.1",
+        note: backgammon::NODES_NOTE,
+    },
+    positions: Positions::Backgammon,
+    cost: Cost::Nodes,
+};
+
+/// Table 5.1.
+pub(crate) const BACKGAMMON_SECONDS: CostTable = CostTable {
+    about: About {
+        name: "hauk-5.1",
+        title: "Seconds per search in backgammon",
+        paper: "Hauk 2004, Table 5.1",
+        note: backgammon::SECONDS_NOTE,
+    },
+    positions: Positions::Backgammon,
+    cost: Cost::Seconds,
+};
+
 /// The names of the three algorithms in charts.
 const NAMES: [&str; 3] = ["Expectimax", "Star1", "Star2"];
-
-/// The depth at which positions are shown one by one, as in Figures 4.1 and 4.4 of the thesis.
-const CHART_DEPTH: u64 = 7;
 
 /// The columns of an algorithm: mean, standard deviation, percent of Expectimax.
 const fn columns(algorithm: Algorithm) -> [&'static str; 3] {
@@ -76,7 +106,7 @@ const fn columns(algorithm: Algorithm) -> [&'static str; 3] {
     }
 }
 
-impl BoardFigure {
+impl Cost {
     const fn note(self) -> &'static str {
         match self {
             Self::Nodes => {
@@ -100,16 +130,27 @@ impl BoardFigure {
             Self::Seconds => "seconds",
         }
     }
-
-    fn published(self) -> Table {
-        Table::named(match self {
-            Self::Nodes => "hauk-dice-node-expansions",
-            Self::Seconds => "hauk-dice-seconds",
-        })
-    }
 }
 
-impl BoardTable {
+impl CostTable {
+    fn published(&self) -> Table {
+        Table::named(match (self.positions, self.cost) {
+            (Positions::Dice(_), Cost::Nodes) => "hauk-dice-node-expansions",
+            (Positions::Dice(_), Cost::Seconds) => "hauk-dice-seconds",
+            (Positions::Backgammon, Cost::Nodes) => "hauk-backgammon-node-expansions",
+            (Positions::Backgammon, Cost::Seconds) => "hauk-backgammon-seconds",
+        })
+    }
+
+    /// The depth at which positions are shown one by one, as in Figures 4.1, 4.4, 5.6 and 5.7 of the thesis.
+    fn chart_depth(&self) -> Option<u64> {
+        match (self.positions, self.cost) {
+            (Positions::Dice(_), Cost::Nodes) => Some(7),
+            (Positions::Dice(_), Cost::Seconds) => None,
+            (Positions::Backgammon, _) => Some(5),
+        }
+    }
+
     /// Percent of Expectimax, whole ones as in the thesis, that follow from the published means.
     fn published_percent(plan: &Plan, published: &Table, algorithm: Algorithm) -> Option<Figure> {
         let mean = |algorithm| Some(published.figure(&plan.row, columns(algorithm)[0])?.value());
@@ -119,24 +160,30 @@ impl BoardTable {
 
     fn figures(&self, plan: &Plan, results: &Results) -> [Vec<f64>; 3] {
         [0, 1, 2]
-            .map(|place| results.figures(&plan.tasks[place].id, self.figure.name(), plan.samples))
+            .map(|place| results.figures(&plan.tasks[place].id, self.cost.name(), plan.samples))
     }
 }
 
-impl Experiment for BoardTable {
+impl Experiment for CostTable {
     fn about(&self) -> About {
         self.about
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
-        boards_and_depths(&self.figure.published())
-            .filter(|&(board, _)| board == self.board)
-            .map(|(board, depth)| board_plan(board, depth, &ALGORITHMS, extent))
-            .collect()
+        let published = self.published();
+        match self.positions {
+            Positions::Dice(board) => boards_and_depths(&published)
+                .filter(|&(other, _)| other == board)
+                .map(|(board, depth)| board_plan(board, depth, &ALGORITHMS, extent))
+                .collect(),
+            Positions::Backgammon => backgammon::depths(&published)
+                .map(|depth| backgammon::contact_plan(depth, &ALGORITHMS, extent))
+                .collect(),
+        }
     }
 
     fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
-        let published = self.figure.published();
+        let published = self.published();
         let figures = self.figures(plan, results);
         let mut cells = Vec::new();
         for (algorithm, values) in ALGORITHMS.into_iter().zip(&figures) {
@@ -145,9 +192,9 @@ impl Experiment for BoardTable {
             let of_algorithm =
                 mean_and_deviation(self.about.name, &plan.row, &published, names, values);
             cells.extend(of_algorithm.into_iter().map(|cell| Cell {
-                published: match self.figure {
-                    BoardFigure::Nodes => cell.published,
-                    BoardFigure::Seconds => cell.published.map(Figure::for_the_record),
+                published: match self.cost {
+                    Cost::Nodes => cell.published,
+                    Cost::Seconds => cell.published.map(Figure::for_the_record),
                 },
                 ..cell
             }));
@@ -157,7 +204,7 @@ impl Experiment for BoardTable {
                     row: plan.row.clone(),
                     column: percent,
                     published: Self::published_percent(plan, &published, algorithm)
-                        .filter(|_| self.figure == BoardFigure::Nodes),
+                        .filter(|_| self.cost == Cost::Nodes),
                     measured: Estimate::percent_of(values, &figures[0]),
                 });
             }
@@ -171,7 +218,7 @@ impl Experiment for BoardTable {
                 Line::new(name, move |cell| cell.column == mean).with_errors(deviation)
             })
             .collect();
-        let y = format!("{}, mean and standard deviation", self.figure.name());
+        let y = format!("{}, mean and standard deviation", self.cost.name());
         let mut charts = vec![over_key(
             (self.about.name, self.about.title),
             ("depth", "depth"),
@@ -179,20 +226,21 @@ impl Experiment for BoardTable {
             cells,
             &lines,
         )];
-        let plan = complete
-            .iter()
-            .find(|plan| plan.row.number("depth") == Some(CHART_DEPTH));
-        if let Some(plan) = plan.filter(|_| self.figure == BoardFigure::Nodes) {
+        let shown = self.chart_depth().and_then(|depth| {
+            let has_depth = |plan: &&Plan| plan.row.number("depth") == Some(depth);
+            Some((depth, complete.iter().find(has_depth)?))
+        });
+        if let Some((depth, plan)) = shown {
             let algorithms: Vec<_> = NAMES.into_iter().zip(self.figures(plan, results)).collect();
             charts.push(by_position(
                 (
                     &format!("{}-positions", self.about.name),
                     &format!(
-                        "{} at depth {CHART_DEPTH}, position by position",
+                        "{} at depth {depth}, position by position",
                         self.about.title
                     ),
                 ),
-                "nodes",
+                self.cost.name(),
                 &algorithms,
             ));
         }
@@ -200,9 +248,10 @@ impl Experiment for BoardTable {
     }
 
     fn remarks(&self, cells: &[Cell], complete: &[Plan], results: &Results) -> Vec<String> {
-        let outside = (self.figure == BoardFigure::Nodes)
-            .then(|| outside(cells))
-            .flatten();
+        let outside = match (self.positions, self.cost) {
+            (Positions::Dice(_), Cost::Nodes) => outside(cells),
+            _ => None,
+        };
         agreement(complete, results)
             .into_iter()
             .chain(outside)

@@ -33,7 +33,7 @@ const PAIRS: usize = 9000;
 /// About as many moves does each player make in a pair of games.
 const MOVES: f64 = 24.0;
 
-fn row(row: u32, column: u32) -> Row {
+pub(super) fn row(row: u32, column: u32) -> Row {
     Row::from([
         ("row_depth", u64::from(row).into()),
         ("column_depth", u64::from(column).into()),
@@ -137,35 +137,39 @@ impl Experiment for Tournament {
     }
 
     fn charts(&self, cells: &[Cell], _: &[Plan], _: &Results) -> Vec<Chart> {
-        let line = |depth: u32| {
-            Line::new(format!("depth {depth}"), move |cell| {
-                cell.row.number("column_depth") == Some(u64::from(depth))
-            })
-        };
-        let lines = DEPTHS.map(line);
-        // A player of the same depth is as strong, so that every line crosses 50%.
-        let equals = (DEPTHS.into_iter())
-            .filter(|&depth| {
-                cells
-                    .iter()
-                    .any(|cell| cell.row.number("row_depth") == Some(depth.into()))
-            })
-            .map(|depth| Cell {
-                table: ABOUT.name,
-                row: row(depth, depth),
-                column: "percent_won_by_column_player",
-                published: Some(Figure::derived(50.0, 0)),
-                measured: Estimate::exact(50.0),
-            });
-        let mut cells: Vec<Cell> = cells.iter().cloned().chain(equals).collect();
-        cells.sort_by_key(|cell| cell.row.number("row_depth"));
-        let chart = over_key(
-            (ABOUT.name, ABOUT.title),
-            ("row_depth", "depth of the opponent"),
-            ("percent won and standard error", Scale::Linear),
-            &cells,
-            &lines,
-        );
-        vec![chart]
+        vec![depth_against_depth(&ABOUT, &DEPTHS, cells)]
     }
+}
+
+/// A line for each depth of a player, over the depth of the opponent, which is that of the table's row.
+pub(super) fn depth_against_depth(about: &About, depths: &[u32], cells: &[Cell]) -> Chart {
+    let line = |&depth: &u32| {
+        Line::new(format!("depth {depth}"), move |cell| {
+            cell.row.number("column_depth") == Some(u64::from(depth))
+        })
+    };
+    let lines: Vec<Line> = depths.iter().map(line).collect();
+    // A player of the same depth is as strong, so that every line crosses 50%.
+    let equals = (depths.iter())
+        .filter(|&&depth| {
+            cells
+                .iter()
+                .any(|cell| cell.row.number("row_depth") == Some(depth.into()))
+        })
+        .map(|&depth| Cell {
+            table: about.name,
+            row: row(depth, depth),
+            column: "percent_won_by_column_player",
+            published: Some(Figure::derived(50.0, 0)),
+            measured: Estimate::exact(50.0),
+        });
+    let mut cells: Vec<Cell> = cells.iter().cloned().chain(equals).collect();
+    cells.sort_by_key(|cell| cell.row.number("row_depth"));
+    over_key(
+        (about.name, about.title),
+        ("row_depth", "depth of the opponent"),
+        ("percent won and standard error", Scale::Linear),
+        &cells,
+        &lines,
+    )
 }

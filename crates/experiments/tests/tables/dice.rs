@@ -1,22 +1,8 @@
 //! The tables of the thesis and of Veness and Blair come out, on a small scale.
 
-use std::num::NonZeroUsize;
+use starmax_experiments::{Outcome, Run, Source, find};
 
-use starmax_experiments::{Cell, Extent, Outcome, Run, Source, find};
-
-use crate::{NEVER, outcome, run};
-
-fn extent(positions: usize, max_depth: u32) -> Extent {
-    let mut extent = Extent::default();
-    extent.positions = NonZeroUsize::new(positions);
-    extent.max_depth = Some(max_depth);
-    extent
-}
-
-fn column(cells: &[Cell], name: &str) -> Vec<Cell> {
-    let column = cells.iter().filter(|cell| cell.column == name);
-    column.cloned().collect()
-}
+use crate::{NEVER, column, extent, outcome, run};
 
 #[test]
 fn nodes_of_expectimax_are_those_of_the_thesis() {

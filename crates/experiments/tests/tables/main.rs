@@ -1,14 +1,28 @@
 //! The published tables, measured again.
 
+mod backgammon;
 mod ballard;
 mod dice;
 mod running;
 
+use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use starmax_experiments::{Cell, Extent, Outcome, Run, find};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
+
+fn extent(positions: usize, max_depth: u32) -> Extent {
+    let mut extent = Extent::default();
+    extent.positions = NonZeroUsize::new(positions);
+    extent.max_depth = Some(max_depth);
+    extent
+}
+
+fn column(cells: &[Cell], name: &str) -> Vec<Cell> {
+    let column = cells.iter().filter(|cell| cell.column == name);
+    column.cloned().collect()
+}
 
 fn run(table: &str, extent: &Extent) -> Vec<Cell> {
     outcome(table, extent).cells

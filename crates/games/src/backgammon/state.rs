@@ -2,7 +2,7 @@
 
 use starmax_core::Player;
 
-use super::checkers::{CHECKERS, OFF};
+use super::checkers::{BAR, CHECKERS, OFF};
 use super::{BackgammonMove, Checkers, Roll};
 use crate::mix;
 
@@ -86,6 +86,25 @@ impl BackgammonState {
         [Player::Max, Player::Min]
             .into_iter()
             .find(|&player| self.off(player) == CHECKERS)
+    }
+
+    /// Whether players can still hit or block each other: some checkers of one have not passed all of the other.
+    ///
+    /// ```
+    /// use starmax_core::{Game, Notation};
+    /// use starmax_games::Backgammon;
+    ///
+    /// let game = Backgammon::default();
+    /// assert!(game.initial().is_contact());
+    /// assert!(!game.parse_state("gwAAMAQAAAAAAA")?.is_contact());
+    /// # Ok::<(), starmax_core::ParseError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn is_contact(&self) -> bool {
+        let farthest = |checkers: Checkers| (checkers.occupied() | 1).ilog2() as usize;
+        let [mine, his] = self.checkers.map(farthest);
+        mine + his > BAR
     }
 
     #[inline]

@@ -225,14 +225,21 @@ fn whoever_has_borne_off_a_checker_loses_one_point_at_most() {
 }
 
 #[test]
-fn hits_promise_more_than_points_and_a_win_most() {
+fn hits_promise_more_than_points_and_those_more_than_few_blots_and_a_win_most() {
     let game = Backgammon::default();
     let promise =
         |state: &BackgammonState, text| game.promise(state, game.parse_move(state, text).unwrap());
     let contact = state(&[(8, 3), (6, 5), (5, 1), (13, 5)], &[(22, 1), (1, 2)], "31");
-    let [hit, point, nothing] =
-        ["6/3* 13/12", "8/5 6/5", "13/10 13/12"].map(|text| promise(&contact, text));
-    assert!(hit > point && point > nothing, "{hit} {point} {nothing}");
+    let promises =
+        ["6/3* 13/12", "8/5 6/5", "13/9", "13/10 13/12"].map(|text| promise(&contact, text));
+    assert!(
+        promises.is_sorted_by(|more, less| more > less),
+        "{promises:?}"
+    );
+    // The enemy has passed the blots, or has not.
+    let [behind, passed] =
+        [24, 3].map(|enemy| promise(&state(&[(8, 2)], &[(enemy, 2)], "21"), "8/7 8/6"));
+    assert_eq!([behind, passed], [-4, -2]);
     assert_eq!(
         promise(&state(&[(2, 2)], &HARMLESS, "32"), "2/off(2)"),
         WINNING

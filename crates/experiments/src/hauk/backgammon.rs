@@ -1,0 +1,124 @@
+//! Backgammon: which positions are searched, how, and what that costs.
+
+mod noise;
+mod odd_even;
+mod probing;
+mod pruning;
+mod tournament;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::self_play_position_where;
+use starmax_backgammon::BackgammonNet;
+use starmax_games::{Backgammon, BackgammonState, mix};
+use starmax_search::{Algorithm, Reuse, Settings, Table as SearchTable, TableUse};
+
+use super::{POSITIONS, mean_column};
+use crate::plan::{Draw, Plan, Sample, Stopped, Task};
+use crate::published::Table;
+use crate::search::{ALGORITHMS, search};
+use crate::{Extent, Row};
+
+pub(crate) use odd_even::ODD_EVEN;
+pub(crate) use probing::PROBING;
+pub(crate) use tournament::GAMES;
+
+pub(super) const NODES_NOTE: &str = "Positions with contact and a roll, one of each game that the engine plays against itself at depth 1, judged by our own net. \
+     Those of the thesis were drawn from the positions that GNU Backgammon was trained with, which are not available, and judged \
+     by its nets: compare the shares rather than the nodes. All three algorithms with a table of chance nodes; moves in the \
+     quick order (hits, points made, blots left), and probes try the first of them. Percent of the nodes of Expectimax at the same \
+     positions.";
+
+pub(super) const SECONDS_NOTE: &str = "The searches of Table C.1. Seconds are for the record: the thesis had a processor of 1.8 GHz and 21,000 evaluations a \
+     second. As many searches run side by side as there are cores.";
+
+/// A node of backgammon takes as long as so many of Dice, by which the extent of a run is measured.
+const NODES_OF_DICE: f64 = 8.0;
+
+fn published_nodes() -> Table {
+    Table::named("hauk-backgammon-node-expansions")
+}
+
+/// What a search costs, from the published nodes.
+fn cost(algorithm: Algorithm, depth: u32) -> f64 {
+    let nodes = published_nodes().figure(&depth_row(depth), mean_column(algorithm));
+    NODES_OF_DICE * nodes.expect("published nodes").value()
+}
+
+fn depth_row(depth: u32) -> Row {
+    Row::from([("depth", u64::from(depth).into())])
+}
+
+/// The depths of a published table, in its order.
+pub(super) fn depths(table: &Table) -> impl Iterator<Item = u32> {
+    (table.column("depth")).map(|depth| depth.parse().expect("a small number"))
+}
+
+/// The searches of positions with contact to a depth by some of the three algorithms.
+pub(super) fn contact_plan(depth: u32, algorithms: &[Algorithm], extent: &Extent) -> Plan {
+    let task = |&algorithm: &Algorithm| {
+        Task::new(
+            format!("backgammon contact depth {depth} {algorithm}"),
+            cost(algorithm, depth),
+            move |draw| {
+                let state = position(draw, 0, BackgammonState::is_contact);
+                measure(algorithm, depth, &state, draw)
+            },
+        )
+    };
+    let cost_of_all = ALGORITHMS
+        .map(|algorithm| cost(algorithm, depth))
+        .iter()
+        .sum();
+    Plan {
+        row: depth_row(depth),
+        published: POSITIONS,
+        samples: extent.samples_or_more(POSITIONS, depth, POSITIONS, cost_of_all),
+        tasks: algorithms.iter().map(task).collect(),
+    }
+}
+
+/// Searches a position as the thesis did.
+fn measure(
+    algorithm: Algorithm,
+    depth: u32,
+    state: &BackgammonState,
+    draw: Draw<'_>,
+) -> Result<Sample, Stopped> {
+    let mut settings = Settings::new(algorithm);
+    settings.limits.depth = depth;
+    // Leaves are not in the table, and few nodes are anything else.
+    let table = SearchTable::with_mebibytes(if depth > 3 { 16 } else { 1 });
+    let memory = TableUse {
+        table: &table,
+        decisions: false,
+        chance: true,
+        reuse: Reuse::EqualDepth,
+    };
+    search(
+        &Backgammon::default(),
+        BackgammonNet::shipped(),
+        settings,
+        memory,
+        state,
+        draw,
+    )
+}
+
+/// A wanted position of a game at depth 1; the same for all searches of a trial.
+fn position(
+    draw: Draw<'_>,
+    trial: u64,
+    is_wanted: impl Fn(&BackgammonState) -> bool,
+) -> BackgammonState {
+    const DEPTH: u32 = 1;
+    let seed = mix(mix(mix(draw.seed) ^ trial) ^ draw.number);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (game, net) = (Backgammon::default(), BackgammonNet::shipped());
+    loop {
+        let state = self_play_position_where(&game, net, DEPTH, &mut rng, &is_wanted);
+        if let Some(state) = state {
+            return state;
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Players of different depths against each other, with and without noise (C.2 to C.5).
+
+use starmax_arena::{Contestant, Engine, Schedule, Z95, play_pair};
+use starmax_backgammon::BackgammonNet;
+use starmax_core::Evaluator;
+use starmax_games::{Backgammon, mix};
+use starmax_search::{Algorithm, Settings, Table as SearchTable};
+
+use super::cost;
+use super::noise::NoisyNet;
+use super::pruning::Pruner;
+use crate::hauk::tournament::{depth_against_depth, row as chart_row};
+use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
+use crate::published::Table;
+use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row};
+
+/// One table of games.
+pub(crate) struct Games {
+    about: About,
+    /// Its name in the thesis.
+    table: &'static str,
+    searcher: Searcher,
+    /// The standard deviation of the noise, as text and as a number.
+    noise: (&'static str, f32),
+    /// The games per pairing in the thesis.
+    published_games: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Searcher {
+    /// As GNU Backgammon does it.
+    Pruned,
+    /// Everything.
+    Full,
+}
+
+macro_rules! note {
+    ($about_search:literal) => {
+        concat!(
+            $about_search,
+            " Percent of games won by the deeper player, and points per game, with gammons; games come in pairs with the same dice and swapped \
+             sides, the first roll goes through all 21. Standard errors are those of the mean over pairs. Usually 1,000 games per pairing at least."
+        )
+    };
+}
+
+const FULL: &str = note!(
+    "The players search in full, judged by our net; by starmax, which plays the moves of Star2."
+);
+const WITH_NOISE: &str = note!(
+    "The players search in full, judged by our net with noise, which is a function of the position, the same for both players, and added to each \
+     of its five chances, as in GNU Backgammon; so the value has about 2.5 times the deviation."
+);
+
+/// Tables C.2 to C.5.
+pub(crate) const GAMES: [Games; 4] = [
+    Games {
+        about: About {
+            name: "hauk-c2",
+            title: "Games won at one depth against another in backgammon, pruned search",
+            paper: "Hauk 2004, Table C.2",
+            note: note!(
+                "The thesis let GNU Backgammon play with its own search. Ours is made after its description, judged by our net: the eight best \
+                 moves of the root within 0.16 of the best, and below only the statically best reply to each roll."
+            ),
+        },
+        table: "C.2",
+        searcher: Searcher::Pruned,
+        noise: ("0", 0.0),
+        published_games: 18_000,
+    },
+    Games {
+        about: About {
+            name: "hauk-c3",
+            title: "Games won at one depth against another in backgammon",
+            paper: "Hauk 2004, Table C.3",
+            note: FULL,
+        },
+        table: "C.3",
+        searcher: Searcher::Full,
+        noise: ("0", 0.0),
+        published_games: 2000,
+    },
+    Games {
+        about: About {
+            name: "hauk-c4",
+            title: "Games won at one depth against another in backgammon with noise of 0.015",
+            paper: "Hauk 2004, Table C.4",
+            note: WITH_NOISE,
+        },
+        table: "C.4",
+        searcher: Searcher::Full,
+        noise: ("0.015", 0.015),
+        published_games: 1000,
+    },
+    Games {
+        about: About {
+            name: "hauk-c5",
+            title: "Games won at one depth against another in backgammon with noise of 0.03",
+            paper: "Hauk 2004, Table C.5",
+            note: WITH_NOISE,
+        },
+        table: "C.5",
+        searcher: Searcher::Full,
+        noise: ("0.03", 0.03),
+        published_games: 200,
+    },
+];
+
+const DEPTHS: [u32; 3] = [1, 3, 5];
+/// Fewer games say nothing about a few percent.
+const FEWEST_PAIRS: usize = 500;
+/// About as many moves does each player make in a pair of games.
+const MOVES: f64 = 50.0;
+/// What a decision takes in a game, as a share of the published nodes of Star2: fewer, because not all positions have contact.
+const SHARE: f64 = 0.5;
+
+const PERCENT: &str = "percent_won_by_deep";
+const POINTS: &str = "points_per_game_for_deep";
+
+impl Games {
+    fn task(&self, shallow: u32, deep: u32) -> Task {
+        let &Self {
+            searcher,
+            noise: (noise, deviation),
+            ..
+        } = self;
+        let search = match searcher {
+            Searcher::Pruned => "pruned",
+            Searcher::Full => "full",
+        };
+        let nodes: f64 = [shallow, deep]
+            .map(|depth| cost(Algorithm::Star2, depth))
+            .iter()
+            .sum();
+        Task::new(
+            format!("backgammon tournament {search} noise {noise} depth {shallow} against {deep}"),
+            SHARE * MOVES * nodes,
+            move |draw| match (searcher, deviation) {
+                (Searcher::Pruned, _) => {
+                    play([deep, shallow].map(|depth| pruner(depth, draw)), draw)
+                }
+                (Searcher::Full, 0.0) => play(
+                    [deep, shallow].map(|depth| engine(depth, BackgammonNet::shipped(), draw)),
+                    draw,
+                ),
+                (Searcher::Full, deviation) => {
+                    let seed = mix(draw.seed);
+                    let net = NoisyNet { seed, deviation };
+                    play([deep, shallow].map(|depth| engine(depth, &net, draw)), draw)
+                }
+            },
+        )
+    }
+}
+
+fn pruner(depth: u32, draw: Draw<'_>) -> Pruner<'_, BackgammonNet> {
+    Pruner {
+        evaluator: BackgammonNet::shipped(),
+        depth,
+        stop: draw.stop,
+    }
+}
+
+fn engine<'a, E: Evaluator<Backgammon>>(
+    depth: u32,
+    evaluator: &'a E,
+    draw: Draw<'a>,
+) -> Engine<'a, E> {
+    let mut settings = Settings::new(Algorithm::Starmax);
+    settings.limits.depth = depth;
+    Engine::sharing(settings, evaluator)
+        .with_table(SearchTable::with_mebibytes(1))
+        .stop_when(draw.stop)
+}
+
+/// A pair of games, seen by the first player.
+fn play(
+    [mut first, mut second]: [impl Contestant<Backgammon>; 2],
+    draw: Draw<'_>,
+) -> Result<Sample, Stopped> {
+    let schedule = Schedule {
+        seed: mix(draw.seed),
+    };
+    let game = Backgammon::default();
+    let points = play_pair(&game, schedule, draw.number, [&mut first, &mut second]).points;
+    draw.go_on()?;
+    let won = points.map(|points| f64::from(u8::from(points > 0.0)));
+    Ok(sample([
+        ("won", won.iter().sum::<f64>() / 2.0),
+        ("points", points.iter().sum::<f64>() / 2.0),
+    ]))
+}
+
+fn row(shallow: u32, deep: u32) -> Row {
+    Row::from([
+        ("shallow_depth", u64::from(shallow).into()),
+        ("deep_depth", u64::from(deep).into()),
+    ])
+}
+
+fn depths_of(row: &Row) -> [u32; 2] {
+    ["shallow_depth", "deep_depth"].map(|name| {
+        let number = row.number(name).expect("both depths are in the row");
+        u32::try_from(number).expect("a small number")
+    })
+}
+
+impl Experiment for Games {
+    fn about(&self) -> About {
+        self.about
+    }
+
+    fn plans(&self, extent: &Extent) -> Vec<Plan> {
+        let pairings = [
+            (DEPTHS[0], DEPTHS[1]),
+            (DEPTHS[0], DEPTHS[2]),
+            (DEPTHS[1], DEPTHS[2]),
+        ];
+        let plan = |(shallow, deep)| {
+            let task = self.task(shallow, deep);
+            let published = self.published_games / 2;
+            Plan {
+                row: row(shallow, deep),
+                published,
+                samples: extent.samples_or_more(FEWEST_PAIRS, deep, published, task.cost as f64),
+                tasks: vec![task],
+            }
+        };
+        pairings.map(plan).into()
+    }
+
+    fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
+        let figures = |name| results.figures(&plan.tasks[0].id, name, plan.samples);
+        let [shallow, deep] = depths_of(&plan.row).map(u64::from);
+        let published_row = Row::from([
+            ("table", self.table.into()),
+            ("shallow_depth", shallow.into()),
+            ("deep_depth", deep.into()),
+        ]);
+        // The games of the thesis, taken as independent.
+        let with_se = |figure: Figure| {
+            let percent = figure.value();
+            figure.with_se((percent * (100.0 - percent) / self.published_games as f64).sqrt())
+        };
+        let published = Table::named("hauk-backgammon-tournaments");
+        let cell = |column, published, measured| Cell {
+            table: self.about.name,
+            row: plan.row.clone(),
+            column,
+            published,
+            measured,
+        };
+        vec![
+            cell(
+                PERCENT,
+                published.figure(&published_row, PERCENT).map(with_se),
+                Estimate::of(&figures("won")).times(100.0),
+            ),
+            cell(POINTS, None, Estimate::of(&figures("points"))),
+        ]
+    }
+
+    fn charts(&self, cells: &[Cell], _: &[Plan], _: &Results) -> Vec<Chart> {
+        let both_sides = |cell: &Cell| {
+            let [shallow, deep] = depths_of(&cell.row);
+            let lost = Cell {
+                row: chart_row(deep, shallow),
+                published: (cell.published).map(|figure| {
+                    Figure::derived(100.0 - figure.value(), figure.decimals()).with_se(figure.se())
+                }),
+                measured: Estimate {
+                    mean: 100.0 - cell.measured.mean,
+                    ..cell.measured
+                },
+                ..cell.clone()
+            };
+            let won = Cell {
+                row: chart_row(shallow, deep),
+                ..cell.clone()
+            };
+            [won, lost]
+        };
+        let cells: Vec<Cell> = (cells.iter())
+            .filter(|cell| cell.column == PERCENT)
+            .flat_map(both_sides)
+            .collect();
+        vec![depth_against_depth(&self.about, &DEPTHS, &cells)]
+    }
+
+    /// The intervals.
+    fn remarks(&self, cells: &[Cell], _: &[Plan], _: &Results) -> Vec<String> {
+        let interval = |cell: &Cell| {
+            let [shallow, deep] = depths_of(&cell.row);
+            let Estimate { mean, se, samples } = cell.measured;
+            format!(
+                "depth {deep} against {shallow} {:.1} to {:.1} ({} games)",
+                (mean - Z95 * se).max(0.0),
+                (mean + Z95 * se).min(100.0),
+                2 * samples
+            )
+        };
+        let intervals: Vec<String> = (cells.iter())
+            .filter(|cell| cell.column == PERCENT && cell.measured.se.is_finite())
+            .map(interval)
+            .collect();
+        (!intervals.is_empty())
+            .then(|| {
+                format!(
+                    "95% intervals of the percentages: {}.",
+                    intervals.join("; ")
+                )
+            })
+            .into_iter()
+            .collect()
+    }
+}

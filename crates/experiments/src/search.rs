@@ -1,0 +1,59 @@
+//! A search and what it cost.
+
+use starmax_core::{Evaluator, Hashable};
+use starmax_search::{Algorithm, Search, SearchResult, Settings, TableUse};
+
+use crate::plan::{Draw, Sample, Stopped, sample};
+
+/// The three algorithms of the thesis.
+pub(crate) const ALGORITHMS: [Algorithm; 3] =
+    [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2];
+
+/// A table that a search of so many nodes does not crowd, up to the largest one, which has the size of that of Veness and Blair.
+pub(crate) fn mebibytes_for(nodes: f64) -> usize {
+    const BYTES_PER_NODE: f64 = 16.0;
+    const LARGEST: f64 = 256.0;
+    let mebibytes = (nodes * BYTES_PER_NODE / f64::from(1 << 20)).clamp(1.0, LARGEST);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 1 and 256"
+    )]
+    let mebibytes = mebibytes as usize;
+    mebibytes.next_power_of_two()
+}
+
+/// Searches a position and says what it cost.
+pub(crate) fn search<G: Hashable>(
+    game: &G,
+    evaluator: &impl Evaluator<G>,
+    settings: Settings,
+    memory: TableUse<'_>,
+    state: &G::State,
+    draw: Draw<'_>,
+) -> Result<Sample, Stopped> {
+    let SearchResult {
+        stats,
+        elapsed,
+        value,
+        interrupted,
+        ..
+    } = Search::new(game, evaluator)
+        .settings(settings)
+        .memory(memory)
+        .stop_when(draw.stop)
+        .run(state);
+    if interrupted.is_some() {
+        return Err(Stopped);
+    }
+    let mut found = sample([
+        ("nodes", stats.nodes as f64),
+        ("leaves", stats.leaves as f64),
+        ("seconds", elapsed.as_secs_f64()),
+        ("value", value),
+    ]);
+    if let Some(share) = stats.probe_efficiency() {
+        found.insert("probe_percent".to_owned(), 100.0 * share);
+    }
+    Ok(found)
+}
