@@ -12,6 +12,7 @@ use starmax_search::{Algorithm, ProbeChoice, Scheme};
 
 use crate::commands::play::Strength;
 use crate::commands::reproduce::ReproduceArgs;
+use crate::commands::rollout::RolloutArgs;
 use crate::commands::tournament::TournamentArgs;
 use crate::commands::train::TrainArgs;
 use crate::interrupt::STOP;
@@ -51,6 +52,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let players play against each other: who is better, with confidence intervals.
     Tournament(TournamentArgs),
+    /// Roll positions out: values of moves from many games, with standard errors.
+    Rollout(RolloutArgs),
     /// Measure published tables again: published beside measured.
     Reproduce(ReproduceArgs),
     /// Train a net by self-play.

@@ -59,6 +59,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Positions(args) => commands::positions::run(args),
         Command::Play(args) => commands::play::run(args),
         Command::Tournament(args) => commands::tournament::run(args),
+        Command::Rollout(args) => commands::rollout::run(args),
         Command::Reproduce(args) => commands::reproduce::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Bench(args) => commands::bench::run(args),

@@ -10,6 +10,7 @@ mod play;
 mod player;
 mod registry;
 mod report;
+mod rollout;
 mod text;
 mod tournament;
 mod tree;
@@ -24,5 +25,9 @@ pub use registry::{
     About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,
 };
 pub use report::{LegalMove, MoveReport, Report, Unfinished};
+pub use rollout::{
+    Chance, Margin, Other, PlayedTrial, Progress, RolledOut, Rollout, RolloutCost, RolloutOptions,
+    RolloutPlan, RolloutReport, RollsOut,
+};
 pub use tournament::{PairingReport, PlayedPair, Tournament, TournamentOptions};
 pub use tree::{TracedTree, TreeOptions, TreeReport, TreeReportError, solve_tree, trace_tree};
