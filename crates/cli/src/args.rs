@@ -13,6 +13,7 @@ use starmax_search::{Algorithm, Filter, ProbeChoice, Scheme};
 use crate::commands::external::ExternalArgs;
 use crate::commands::play::Strength;
 use crate::commands::reproduce::ReproduceArgs;
+use crate::commands::rollout::RolloutArgs;
 use crate::commands::tournament::TournamentArgs;
 use crate::commands::train::TrainArgs;
 use crate::interrupt::STOP;
@@ -52,6 +53,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let players play against each other: who is better, with confidence intervals.
     Tournament(TournamentArgs),
+    /// Roll positions out: values of moves from many games, with standard errors.
+    Rollout(RolloutArgs),
     /// Play backgammon inside of GNU Backgammon, as one of its external players.
     External(ExternalArgs),
     /// Measure published tables again: published beside measured.

@@ -9,6 +9,7 @@ pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod positions;
 pub(crate) mod reproduce;
+pub(crate) mod rollout;
 pub(crate) mod search;
 pub(crate) mod tournament;
 pub(crate) mod train;

@@ -64,6 +64,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Positions(args) => commands::positions::run(args),
         Command::Play(args) => commands::play::run(args),
         Command::Tournament(args) => commands::tournament::run(args),
+        Command::Rollout(args) => commands::rollout::run(args),
         Command::Reproduce(args) => commands::reproduce::run(args),
         Command::External(args) => commands::external::run(args),
         Command::Train(args) => commands::train::run(args),

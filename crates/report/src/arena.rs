@@ -16,7 +16,7 @@ use starmax_arena::{
 use starmax_core::{Evaluator, Game, Hashable, Notation};
 use starmax_search::{Settings, Table};
 
-use self::fingerprint::Fingerprint;
+pub(crate) use self::fingerprint::Fingerprint;
 use crate::check::check_request;
 use crate::noise::WithNoise;
 use crate::player::{EngineSpec, Kind};

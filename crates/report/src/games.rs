@@ -10,9 +10,11 @@ use starmax_games::{
     Backgammon, BackgammonState, BallardTree, Dice, DiceMove, DiceNet, DiceState, NetFile, Pairs,
     PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
 };
+use starmax_rollout::{Endings, WonOrLost};
 
 use crate::ReportError;
 use crate::registry::{About, Entry, Registered, Registration, Task};
+use crate::rollout::BackgammonEndings;
 use crate::vector::VectorEntry;
 
 /// Every game that can be searched by name.
@@ -78,6 +80,10 @@ impl Registration for PigRegistration {
         format!("the die shows {roll}")
     }
 
+    fn endings(_game: &Pig, _evaluator: &str, viewer: Player) -> Box<dyn Endings<Pig> + Sync> {
+        Box::new(WonOrLost { viewer })
+    }
+
     fn with_evaluator<T: Task<Pig>>(
         _game: &Pig,
         name: &str,
@@ -133,6 +139,10 @@ impl Registration for DiceRegistration {
 
     fn tell_outcome(_game: &Dice, state: &DiceState, roll: &str) -> String {
         format!("{} rolls {roll}", symbol(state.player(), &Self::ABOUT))
+    }
+
+    fn endings(_game: &Dice, _evaluator: &str, viewer: Player) -> Box<dyn Endings<Dice> + Sync> {
+        Box::new(WonOrLost { viewer })
     }
 
     fn with_evaluator<T: Task<Dice>>(
@@ -208,6 +218,15 @@ impl Registration for BackgammonRegistration {
 
     fn tell_outcome(_game: &Backgammon, state: &BackgammonState, roll: &str) -> String {
         format!("{} rolls {roll}", symbol(state.player(), &Self::ABOUT))
+    }
+
+    fn endings(
+        game: &Backgammon,
+        evaluator: &str,
+        viewer: Player,
+    ) -> Box<dyn Endings<Backgammon> + Sync> {
+        let net = (evaluator == "net").then(BackgammonNet::shipped);
+        Box::new(BackgammonEndings::new(game, net, viewer))
     }
 
     fn with_evaluator<T: Task<Backgammon>>(

@@ -12,6 +12,7 @@ mod play;
 mod player;
 mod registry;
 mod report;
+mod rollout;
 mod text;
 mod tournament;
 mod tree;
@@ -27,5 +28,9 @@ pub use registry::{
     About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,
 };
 pub use report::{DroppedReport, LegalMove, MoveReport, Report, Unfinished};
+pub use rollout::{
+    Chance, Margin, Other, PlayedTrial, Progress, RolledOut, Rollout, RolloutCost, RolloutOptions,
+    RolloutPlan, RolloutReport, RollsOut,
+};
 pub use tournament::{PairingReport, PlayedPair, Tournament, TournamentOptions};
 pub use tree::{TracedTree, TreeOptions, TreeReport, TreeReportError, solve_tree, trace_tree};

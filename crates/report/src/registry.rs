@@ -10,7 +10,8 @@ use std::time::Duration;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
-use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
+use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
+use starmax_rollout::{Endings, NoEndings};
 use starmax_search::{
     Algorithm, Filter, Perft, ProbeChoice, Reuse, Scheme, Search, Settings, Table, TableUse, perft,
 };
@@ -20,7 +21,7 @@ use crate::check::check_request;
 use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::report::Heading;
-use crate::{Arena, LegalMove, Noise, Report};
+use crate::{Arena, LegalMove, Noise, Report, RollsOut};
 
 /// A game by name: opens with parameters.
 pub trait Entry: Sync {
@@ -54,7 +55,7 @@ pub struct About {
 }
 
 /// A game whose parameters are set, without its types.
-pub trait OpenGame: Arena {
+pub trait OpenGame: Arena + RollsOut {
     /// Searches a position.
     ///
     /// # Errors
@@ -212,6 +213,12 @@ pub enum ReportError {
     /// The game is over, and somebody wants to play.
     #[error("the game is over at {0}: there is nothing to play")]
     NothingToPlay(String),
+    /// The game is over, and somebody wants to know how it goes on.
+    #[error("the game is over at {0}: there is nothing to roll out")]
+    NothingToRollOut(String),
+    /// All trials of a rollout would be the same.
+    #[error("chance never moves in {0}: one trial would be like the other, search it instead")]
+    NothingByChance(&'static str),
     /// The game is over, and somebody wants to know its moves.
     #[error("the game is over at {0}: there are no moves")]
     NoMoves(String),
@@ -258,7 +265,7 @@ pub enum ReportError {
     #[error("chance moves at {0}: choose an outcome with --roll")]
     ChanceMoves(String),
     /// The game is for more than two players.
-    #[error("{0} is for more than two players: tournaments and self-play are for two")]
+    #[error("{0} is for more than two players: tournaments, self-play and rollouts are for two")]
     NotForTwo(&'static str),
     /// A tournament with nobody to play against.
     #[error("a tournament takes two players at least, found {0}: add another --player")]
@@ -319,7 +326,7 @@ pub fn open_game(spec: &str) -> Result<Box<dyn OpenGame>, ReportError> {
 /// What a game must say to be in the list: its rules, its description and its evaluators.
 pub trait Registration: Sync + Sized + 'static {
     /// The rules.
-    type Game: Hashable + Notation + Sync;
+    type Game: Hashable<State: Sync> + Notation + Sync;
 
     /// The description.
     const ABOUT: About;
@@ -350,6 +357,15 @@ pub trait Registration: Sync + Sized + 'static {
     /// What chance did at a state, in words.
     fn tell_outcome(_game: &Self::Game, _state: &State<Self>, outcome: &str) -> String {
         format!("chance brings {outcome}")
+    }
+
+    /// Which ways to end are counted in rollouts that are judged by the evaluator of this name, seen by `viewer`.
+    fn endings(
+        _game: &Self::Game,
+        _evaluator: &str,
+        _viewer: Player,
+    ) -> Box<dyn Endings<Self::Game> + Sync> {
+        Box::new(NoEndings)
     }
 
     /// Runs a task with the evaluator of this name, one of those in the description.
@@ -441,14 +457,14 @@ pub(crate) fn spec(name: &str, parameters: &str) -> String {
 /// A game of one value with its parameters set.
 pub(crate) struct Opened<R: Registration> {
     pub(crate) game: R::Game,
-    spec: String,
+    pub(crate) spec: String,
 }
 
 pub(crate) type State<R> = <<R as Registration>::Game as Game>::State;
 pub(crate) type Move<R> = <<R as Registration>::Game as Game>::Move;
 
 impl<R: Registration> Opened<R> {
-    fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
+    pub(crate) fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
         let state = match root.position {
             None | Some("start") => self.game.initial(),
             Some(text) => self.game.parse_state(text)?,

@@ -11,6 +11,7 @@ use starmax_arena::{Crew, PairResult, Schedule};
 use starmax_core::{
     Bounds, Game, Node, ParseError, Player, VectorGame, VectorNode, VectorNotation, choose_by_text,
 };
+use starmax_rollout::{Job, Standing, Trial};
 use starmax_search::{Algorithm, Perft, Stats, perft};
 use starmax_textbook::maxn;
 
@@ -18,7 +19,8 @@ use crate::play::{Match, Progress, Rules, Turn};
 use crate::registry::{About, Entry, OpenGame, evaluator_name, random_decision, spec};
 use crate::report::plain_zero;
 use crate::{
-    Arena, Cost, LegalMove, MoveReport, PlayerSpec, Report, ReportError, Request, Root, SelfPlay,
+    Arena, Cost, LegalMove, MoveReport, PlayerSpec, Report, ReportError, Request, RolloutOptions,
+    RolloutPlan, RollsOut, Root, SelfPlay,
 };
 
 /// A game of several players in the list of games.
@@ -329,6 +331,29 @@ impl<G> Arena for OpenVector<G> {
     }
 
     fn self_play_position(&self, _play: &SelfPlay<'_>) -> Result<String, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+}
+
+impl<G> RollsOut for OpenVector<G> {
+    fn plan_rollout(
+        &self,
+        _root: Root<'_>,
+        _options: &RolloutOptions,
+        _stop: &AtomicBool,
+    ) -> Result<RolloutPlan, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn play_trials(
+        &self,
+        _plan: &RolloutPlan,
+        _options: &RolloutOptions,
+        _standing: &mut Standing,
+        _crew: &Crew<'_>,
+        _keep: &mut dyn FnMut(Job, &Trial) -> ControlFlow<()>,
+        _show: &mut dyn FnMut(&Standing),
+    ) -> Result<(), ReportError> {
         Err(ReportError::NotForTwo(self.about.name))
     }
 }
