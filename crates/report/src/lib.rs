@@ -18,7 +18,7 @@ mod vector;
 pub use arena::{Arena, SelfPlay};
 pub use cost::Cost;
 pub use games::GAMES;
-pub use play::{Event, Match, Turn};
+pub use play::{Assessment, Decision, ErrorReport, Event, Match, MoveError, PlayerErrors, Turn};
 pub use player::{PlayerSpec, parse_time};
 pub use registry::{
     About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,
