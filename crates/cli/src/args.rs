@@ -323,6 +323,21 @@ pub(crate) struct PlayArgs {
     /// Seed of the dice [default: drawn, and shown].
     #[arg(long, value_parser = whole_number(0), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
+    /// Where the dice come from.
+    #[arg(long, value_enum, default_value_t = DiceFrom::Seed)]
+    pub(crate) dice: DiceFrom,
+    /// Levels that are searched to say what moves lost [default: depends on the game].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=DEEPEST), allow_negative_numbers = true)]
+    pub(crate) analysis_depth: Option<u32>,
+}
+
+/// Where the dice of a game come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiceFrom {
+    /// Rolled here, from the seed.
+    Seed,
+    /// Asked for: you roll them on your own board.
+    Ask,
 }
 
 impl PlayArgs {

@@ -7,8 +7,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::BackgammonNet;
 use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{
-    Backgammon, BackgammonState, BallardTree, Dice, DiceMove, DiceNet, DiceState, NetFile, Pairs,
-    PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
+    Backgammon, BackgammonMove, BackgammonState, BallardTree, Dice, DiceMove, DiceNet, DiceState,
+    NetFile, Pairs, PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
 };
 use starmax_rollout::{Endings, WonOrLost};
 
@@ -133,7 +133,12 @@ impl Registration for DiceRegistration {
         random_position(game, rng)
     }
 
-    fn board(game: &Dice, state: &DiceState, last: Option<DiceMove>) -> String {
+    fn board(
+        game: &Dice,
+        state: &DiceState,
+        last: Option<DiceMove>,
+        _viewer: Option<Player>,
+    ) -> String {
         game.draw_after(state, last)
     }
 
@@ -214,6 +219,27 @@ impl Registration for BackgammonRegistration {
 
     fn open(parameters: &str) -> Result<Backgammon, ParseError> {
         Backgammon::parse_parameters(parameters)
+    }
+
+    const ORDINARY_WIN: Option<f64> = Some(1.0);
+
+    /// Seen by the person whoever is on roll, so that the board does not turn around.
+    fn board(
+        game: &Backgammon,
+        state: &BackgammonState,
+        last: Option<BackgammonMove>,
+        viewer: Option<Player>,
+    ) -> String {
+        game.draw_for(viewer.unwrap_or(state.player()), state, last)
+    }
+
+    fn describe_win(game: &Backgammon, state: &BackgammonState) -> Option<String> {
+        let win = match game.win_in_points(state)? {
+            2 => "a gammon: 2 points",
+            3 => "a backgammon: 3 points",
+            _ => "1 point",
+        };
+        Some(win.to_owned())
     }
 
     fn tell_outcome(_game: &Backgammon, state: &BackgammonState, roll: &str) -> String {

@@ -22,7 +22,7 @@ pub use arena::{Arena, SelfPlay};
 pub use cost::Cost;
 pub use games::GAMES;
 pub use noise::Noise;
-pub use play::{Event, Match, Turn};
+pub use play::{Assessment, Decision, ErrorReport, Event, Match, MoveError, PlayerErrors, Turn};
 pub use player::{PlayerSpec, parse_time};
 pub use registry::{
     About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,

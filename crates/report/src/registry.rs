@@ -151,6 +151,14 @@ const DEEPEST: u32 = 99;
 const TABLE_MEBIBYTES: usize = 16;
 
 impl Request<'_> {
+    /// An error if the search was stopped.
+    pub(crate) fn check_stop(&self) -> Result<(), ReportError> {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(ReportError::Interrupted);
+        }
+        Ok(())
+    }
+
     pub(crate) fn settings(&self, about: &About) -> Settings {
         let mut settings = Settings::new(self.algorithm);
         let is_limited = self.time.is_some() || self.nodes.is_some();
@@ -349,9 +357,22 @@ pub trait Registration: Sync + Sized + 'static {
         random_decision(game, rng)
     }
 
-    /// The position for a person to look at; `last` is the last move of the game, if there was one.
-    fn board(game: &Self::Game, state: &State<Self>, _last: Option<Move<Self>>) -> String {
+    /// What an ordinary win is worth, if more can be won.
+    const ORDINARY_WIN: Option<f64> = None;
+
+    /// The position for a person to look at, who plays `viewer` if that is known; `last` is the last move of the game, if there was one.
+    fn board(
+        game: &Self::Game,
+        state: &State<Self>,
+        _last: Option<Move<Self>>,
+        _viewer: Option<Player>,
+    ) -> String {
         game.draw(state)
+    }
+
+    /// What was won at the end of a game, in words that follow `wins`, where there are wins of several kinds.
+    fn describe_win(_game: &Self::Game, _state: &State<Self>) -> Option<String> {
+        None
     }
 
     /// What chance did at a state, in words.

@@ -15,7 +15,7 @@ use starmax_rollout::{Job, Standing, Trial};
 use starmax_search::{Algorithm, Perft, Stats, perft};
 use starmax_textbook::maxn;
 
-use crate::play::{Match, Progress, Rules, Turn};
+use crate::play::{Assessment, Match, Progress, Rules, Turn};
 use crate::registry::{About, Entry, OpenGame, evaluator_name, random_decision, spec};
 use crate::report::plain_zero;
 use crate::{
@@ -58,18 +58,13 @@ impl<G: VectorNotation> OpenVector<G> {
         let Some(roll) = root.roll else {
             return Ok(state);
         };
-        let mut outcomes = Vec::new();
-        if self.game.node(&state) == VectorNode::Chance {
-            self.game.outcomes(&state, &mut outcomes);
-        } else {
+        if self.game.node(&state) != VectorNode::Chance {
             return Err(ReportError::NoRollHere {
                 roll: roll.to_owned(),
                 position: self.game.write_state(&state),
             });
         }
-        let outcomes = outcomes.into_iter().map(|(outcome, _)| outcome);
-        let write = |outcome: &G::Outcome| self.game.write_outcome(&state, *outcome);
-        let outcome = choose_by_text(roll, "an outcome", outcomes, write)?;
+        let outcome = self.read_outcome(&state, roll)?;
         Ok(self.game.resolve(&state, outcome))
     }
 
@@ -285,7 +280,23 @@ impl<G: VectorNotation> Rules for OpenVector<G> {
         self.game.write_outcome(state, outcome)
     }
 
-    fn board(&self, state: &G::State, _last: Option<G::Move>) -> String {
+    fn read_move(&self, state: &G::State, text: &str) -> Result<G::Move, ParseError> {
+        let write = |mv: &G::Move| self.game.write_move(state, *mv);
+        choose_by_text(text, "a move", self.moves_at(state), write)
+    }
+
+    fn read_outcome(&self, state: &G::State, text: &str) -> Result<G::Outcome, ParseError> {
+        let outcomes = self.outcomes_at(state).into_iter();
+        let write = |outcome: &G::Outcome| self.game.write_outcome(state, *outcome);
+        choose_by_text(
+            text,
+            "an outcome",
+            outcomes.map(|(outcome, _)| outcome),
+            write,
+        )
+    }
+
+    fn board(&self, state: &G::State, _last: Option<G::Move>, _viewer: Option<usize>) -> String {
         self.game.write_state(state)
     }
 
@@ -303,6 +314,17 @@ impl<G: VectorNotation> Rules for OpenVector<G> {
 
     fn search_now(&self, state: &G::State, request: &Request<'_>) -> Result<Report, ReportError> {
         self.search_state(state, Root::default(), request)
+    }
+
+    fn assess(
+        &self,
+        state: &G::State,
+        mv: G::Move,
+        request: &Request<'_>,
+    ) -> Result<Assessment, ReportError> {
+        let report = self.search_now(state, request)?;
+        let known = Assessment::from_report(&report, &self.game.write_move(state, mv), request)?;
+        known.ok_or(ReportError::Interrupted)
     }
 }
 
