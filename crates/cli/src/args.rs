@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -135,6 +136,9 @@ pub(crate) struct EngineArgs {
     /// Size of the transposition table in MiB; 0 for none [default: 16 for star2-tt and starmax, else 0].
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=65_536))]
     pub(crate) table_mb: Option<u32>,
+    /// Threads that share a table in longer searches [default: all processors]. The result does not depend on it.
+    #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
 }
 
 impl EngineArgs {
@@ -159,6 +163,7 @@ impl EngineArgs {
             noise: self.noise.noise(),
             filter: self.filter.clone(),
             table_mebibytes: self.table_mb.map(|mebibytes| mebibytes as usize),
+            threads: Some(self.threads.unwrap_or_else(processors)),
             stop: Some(&STOP),
             ..Request::default()
         }
@@ -185,7 +190,7 @@ impl EngineArgs {
 }
 
 /// Noise that makes an evaluator worse in a controlled way.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct NoiseArgs {
     /// Add noise of this standard deviation to every evaluation, such as 0.015; a state always has the same noise.
     #[arg(long, value_parser = parse_deviation, allow_hyphen_values = true, value_name = "DEVIATION")]
@@ -379,6 +384,11 @@ fn parse_deviation(text: &str) -> Result<f64, String> {
     (text.parse().ok())
         .filter(|deviation| (0.0..=f64::MAX).contains(deviation))
         .ok_or_else(|| "expected a number from 0 up, such as 0.015".to_owned())
+}
+
+/// How many threads can work side by side.
+pub(crate) fn processors() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Reads a number of threads; more than these only get in each other's way.

@@ -13,6 +13,7 @@ mod player;
 mod registry;
 mod report;
 mod rollout;
+mod search;
 mod text;
 mod tournament;
 mod tree;

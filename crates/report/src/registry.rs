@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::io;
 use std::marker::PhantomData;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -12,15 +13,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
 use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
 use starmax_rollout::{Endings, NoEndings};
-use starmax_search::{
-    Algorithm, Filter, Perft, ProbeChoice, Reuse, Scheme, Search, Settings, Table, TableUse, perft,
-};
+use starmax_search::{Algorithm, Filter, Perft, ProbeChoice, Scheme, Settings, perft};
 use thiserror::Error;
 
 use crate::check::check_request;
 use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::report::Heading;
+use crate::search::SearchTask;
 use crate::{Arena, LegalMove, Noise, Report, RollsOut};
 
 /// A game by name: opens with parameters.
@@ -142,14 +142,14 @@ pub struct Request<'a> {
     pub reuse_deeper: bool,
     /// Exact values for all moves.
     pub all: bool,
+    /// Threads to search with; one unless told otherwise.
+    pub threads: Option<NonZeroUsize>,
     /// Stops the search when set.
     pub stop: Option<&'a AtomicBool>,
 }
 
 /// Depth of a search that only time or nodes limit.
 const DEEPEST: u32 = 99;
-const TABLE_MEBIBYTES: usize = 16;
-
 impl Request<'_> {
     /// An error if the search was stopped.
     pub(crate) fn check_stop(&self) -> Result<(), ReportError> {
@@ -572,48 +572,6 @@ pub(crate) fn evaluator_name<'a>(
         name: asked.to_owned(),
         known: names.collect::<Vec<_>>().join(", "),
     })
-}
-
-struct SearchTask<'a, G: Game> {
-    game: &'a G,
-    state: &'a G::State,
-    settings: Settings,
-    request: &'a Request<'a>,
-}
-
-impl<G: Hashable> Task<G> for SearchTask<'_, G> {
-    type Output = Result<starmax_search::SearchResult<G>, ReportError>;
-
-    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output {
-        let algorithm = self.settings.algorithm;
-        let mut search = Search::new(self.game, evaluator).settings(self.settings);
-        if let Some(stop) = self.request.stop {
-            search = search.stop_when(stop);
-        }
-        let usual = if algorithm.wants_table() {
-            TABLE_MEBIBYTES
-        } else {
-            0
-        };
-        Ok(match self.request.table_mebibytes.unwrap_or(usual) {
-            0 => search.run(self.state),
-            mebibytes => {
-                let table = Table::try_with_mebibytes(mebibytes)
-                    .map_err(|_| ReportError::NoMemory(mebibytes))?;
-                let reuse = if self.request.reuse_deeper {
-                    Reuse::DeeperToo
-                } else {
-                    Reuse::EqualDepth
-                };
-                let memory = TableUse {
-                    reuse,
-                    chance: algorithm.remembers_chance(),
-                    ..TableUse::everywhere(&table)
-                };
-                search.memory(memory).run(self.state)
-            }
-        })
-    }
 }
 
 impl<R: Registration> OpenGame for Opened<R> {

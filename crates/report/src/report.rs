@@ -178,7 +178,7 @@ impl Report {
                 depth: interrupted.depth,
                 bounds: ends(interrupted.bounds, viewer),
             }),
-            stats: Cost::new(&result.stats, result.elapsed),
+            stats: Cost::new(&result.stats, result.elapsed, result.threads),
         }
     }
 }

@@ -203,6 +203,6 @@ where
         value: result.bounds.is_exact().then_some(result.value),
         bounds: result.bounds,
         best: result.best.map(|mv| mv as usize),
-        cost: Cost::new(&result.stats, result.elapsed),
+        cost: Cost::new(&result.stats, result.elapsed, result.threads),
     }
 }

@@ -140,7 +140,7 @@ impl<G: VectorNotation> OpenVector<G> {
             line: Vec::new(),
             payoffs: Some(payoffs.into_iter().map(plain_zero).collect()),
             interrupted: None,
-            stats: Cost::new(&visited, watched.started.elapsed()),
+            stats: Cost::new(&visited, watched.started.elapsed(), 1),
         })
     }
 

@@ -27,6 +27,8 @@ pub struct SearchResult<G: Game> {
     pub stats: Stats,
     /// How long the search took.
     pub elapsed: Duration,
+    /// How many threads searched.
+    pub threads: usize,
     /// The iteration that a limit cut short, if any.
     pub interrupted: Option<Interrupted>,
 }

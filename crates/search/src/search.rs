@@ -249,6 +249,7 @@ where
             };
             let mut result = self.run_in(Some(crew), state, call_helpers);
             is_done.store(true, Ordering::Relaxed);
+            result.threads += helpers.len();
             for helper in helpers {
                 match helper.join() {
                     Ok(more) => result.stats += more,
@@ -372,6 +373,7 @@ where
                     line: Vec::new(),
                     stats: recursion.stats,
                     elapsed: Duration::ZERO,
+                    threads: 1,
                     interrupted: stopped.then_some(Interrupted { depth, bounds }),
                 });
             }

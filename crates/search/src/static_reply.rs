@@ -136,6 +136,7 @@ where
                         line: Vec::new(),
                         stats: Stats::default(),
                         elapsed: Duration::ZERO,
+                        threads: 1,
                         interrupted,
                     });
                 }

@@ -1,7 +1,6 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::thread;
 
 use anyhow::Context;
 use clap::Args;
@@ -13,7 +12,7 @@ use starmax_report::{
     open_game,
 };
 
-use crate::args::{DEEPEST, PositionArgs, parse_threads, whole_number};
+use crate::args::{DEEPEST, PositionArgs, parse_threads, processors, whole_number};
 use crate::interrupt::STOP;
 use crate::{Outcome, batch, interrupt};
 
@@ -193,10 +192,6 @@ fn progress_bar(progress: Progress) -> ProgressBar {
     bar.set_position(progress.trials);
     bar.reset_eta();
     bar
-}
-
-fn processors() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 fn parse_moves(text: &str) -> Result<NonZeroUsize, String> {

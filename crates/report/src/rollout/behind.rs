@@ -79,7 +79,10 @@ impl<R: Registration> RollsOut for Opened<R> {
         let starts = self.starts(&state, &candidates)?;
         Ok(RolloutPlan {
             game: self.spec.clone(),
-            position: root.written(|| game.write_state(&state)),
+            position: root.written(
+                || game.write_position(&game.initial()),
+                || game.write_state(&state),
+            ),
             roll: root.roll.map(str::to_owned),
             root: game.write_state(&state),
             viewer,
