@@ -5,6 +5,7 @@ mod behind;
 mod text;
 
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -77,7 +78,7 @@ impl Default for RolloutOptions {
 /// let last_rolls = Root { position: Some("gwAAMAQAAAAAAA"), roll: None };
 /// let options = RolloutOptions { trials: 36, ..RolloutOptions::default() };
 /// let crew = Crew { threads: NonZeroUsize::MIN, stop: &AtomicBool::new(false) };
-/// let mut rollout = Rollout::new(&*game, last_rolls, options, &crew)?;
+/// let mut rollout = Rollout::new(&*game, last_rolls, options, crew.stop)?;
 /// rollout.play(&crew, &mut |_| ControlFlow::Continue(()), &mut |_, _| {})?;
 /// // The usual evaluator knows the end of the game from tables. So it knows what is luck, and nothing else is left.
 /// assert!((rollout.report().value.unwrap() - 0.79736).abs() < 1e-5);
@@ -266,14 +267,14 @@ impl<'a> Rollout<'a> {
     /// A rollout of a position. The moves are searched first, to find the ones that are worth it.
     ///
     /// # Errors
-    /// When the position or the options make no sense, or the crew is told to stop meanwhile.
+    /// When the position or the options make no sense, or `stop` is set meanwhile.
     pub fn new(
         game: &'a dyn OpenGame,
         root: Root<'_>,
         options: RolloutOptions,
-        crew: &Crew<'_>,
+        stop: &AtomicBool,
     ) -> Result<Self, ReportError> {
-        let plan = game.plan_rollout(root, &options, crew.stop)?;
+        let plan = game.plan_rollout(root, &options, stop)?;
         let rules = Rules {
             trials: options.trials,
             precise: options.stop_at,
@@ -343,7 +344,7 @@ impl<'a> Rollout<'a> {
     }
 
     /// Plays what is left to play. Every trial is handed to `keep` as soon as it is played, and counts unless `keep` breaks off.
-    /// Then `show` gets the number of all trials that count and of those that may at most.
+    /// Then `show` gets how far it is, and what looks best so far in a few words.
     ///
     /// # Errors
     /// When no thread can be started, or the crew was told to stop.

@@ -211,7 +211,7 @@ fn the_results_do_not_depend_on_threads() {
     let rules = Rules {
         trials: 333,
         worse: 2.0,
-        precise: Some(1.2),
+        precise: None,
         round: 50,
     };
     let [one, two] = [1, 2].map(|threads| play_all(&trials, &starts, rules, threads));
@@ -324,7 +324,7 @@ fn a_crew_that_is_told_to_stop_leaves_what_it_has() {
     let mut kept = 0;
     let mut keep = |_, _: &_| {
         kept += 1;
-        stop.store(kept == 50, Ordering::Relaxed);
+        stop.fetch_or(kept == 50, Ordering::Relaxed);
         ControlFlow::Continue(())
     };
     play_rounds(

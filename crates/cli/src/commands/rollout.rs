@@ -102,13 +102,13 @@ pub(crate) fn run(args: &RolloutArgs) -> anyhow::Result<Outcome> {
             anyhow::bail!("--out {} is for one position, not for many", file.display());
         }
         return batch::run(args.json, |line| {
-            let mut rollout = begin(args, &*game, batch::root(line), &crew)?;
+            let mut rollout = begin(args, &*game, batch::root(line))?;
             play(&mut rollout, &crew, None)?;
             let text = args.written(&rollout.report())?;
             Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
         });
     }
-    let mut rollout = begin(args, &*game, args.position.root(), &crew)?;
+    let mut rollout = begin(args, &*game, args.position.root())?;
     let mut journal = open_journal(args, &mut rollout)?;
     let played = match play(&mut rollout, &crew, journal.as_mut()) {
         Err(error) if !can_go_on(&error) => return Err(error),
@@ -129,9 +129,8 @@ fn begin<'a>(
     args: &RolloutArgs,
     game: &'a dyn OpenGame,
     root: Root<'_>,
-    crew: &Crew<'_>,
 ) -> anyhow::Result<Rollout<'a>> {
-    Rollout::new(game, root, args.options(), crew).map_err(|error| match error {
+    Rollout::new(game, root, args.options(), &STOP).map_err(|error| match error {
         ReportError::Text(_) => anyhow::anyhow!("{error} (see `starmax games`)"),
         other => other.into(),
     })

@@ -47,26 +47,28 @@ impl RolloutReport {
     }
 
     fn table(&self) -> String {
-        let widths = |mv: &RolledOut| mv.name().chars().count();
-        let width = self.moves.iter().map(widths).max().unwrap_or(0);
-        let mut endings: Vec<_> = (self.moves.iter())
-            .filter_map(|mv| mv.chances.as_ref())
-            .map(|chances| chances.iter().map(|chance| chance.ending).collect())
-            .next()
-            .unwrap_or_default();
-        let mut text = format!("     {:width$}    value   error  trials", "");
-        for ending in &mut endings {
-            text += &format!("  {:>6}", words(ending));
+        let width = (self.moves.iter())
+            .map(|mv| mv.name().chars().count())
+            .max()
+            .unwrap_or(0);
+        let chances = self.moves.iter().find_map(|mv| mv.chances.as_ref());
+        let headings: Vec<_> = (chances.into_iter().flatten())
+            .map(|chance| heading(chance.ending))
+            .collect();
+        let mut text = format!(
+            "     {:width$}    value   error  95%                 trials",
+            ""
+        );
+        for heading in &headings {
+            text += &format!("  {heading:>6}");
         }
         text += "\n";
         for (number, mv) in (1..).zip(&self.moves) {
-            let mut line = format!("{number:3}. {:width$}  {}", mv.name(), mv.figures());
-            for (ending, chance) in endings.iter().zip(mv.chances.iter().flatten()) {
-                let width = words(ending).chars().count().max(6);
-                line += &format!("  {:>width$}", format!("{:.2}%", 100.0 * chance.rate));
+            text += &format!("{number:3}. {:width$}  {}", mv.name(), mv.figures());
+            for chance in mv.chances.iter().flatten() {
+                text += &format!("  {:>6}", format!("{:.2}%", 100.0 * chance.rate));
             }
-            text += line.trim_end();
-            text += mv.remark(self.finished);
+            text += mv.remark();
             text += "\n";
         }
         text
@@ -94,34 +96,35 @@ impl RolledOut {
     }
 
     fn figures(&self) -> String {
-        let number = |figure: Option<f64>| figure.map_or("-".to_owned(), |it| format!("{it:.4}"));
-        let value = (self.value).map_or("-".to_owned(), |value| format!("{value:+.4}"));
-        format!(
-            "{value:>7}  {:>6}  {:>6}",
-            number(self.standard_error),
-            self.trials
-        )
+        let unknown = || "-".to_owned();
+        let value = (self.value).map_or_else(unknown, |value| format!("{value:+.4}"));
+        let error = (self.standard_error).map_or_else(unknown, |error| format!("{error:.4}"));
+        let interval = (self.interval).map_or_else(unknown, |[lower, upper]| {
+            format!("[{lower:+.4}, {upper:+.4}]")
+        });
+        format!("{value:>7}  {error:>6}  {interval:<18}  {:>6}", self.trials)
     }
 
-    fn remark(&self, is_finished: bool) -> &'static str {
+    fn remark(&self) -> &'static str {
         match self.stopped {
             Some("worse") => "  (stopped: clearly worse)",
             Some("precise") => "  (stopped: precise enough)",
-            None if !is_finished => "  (unfinished)",
-            _ => "",
+            Some(_) => "",
+            None => "  (unfinished)",
         }
     }
 
-    /// How many times larger the standard error is with luck.
+    /// How many times larger the standard error is with luck; `None` where that says nothing, as when one of them is 0.
     fn gain(&self) -> Option<f64> {
         let (with_luck, without) = self.standard_error_with_luck.zip(self.standard_error)?;
-        (without > 0.0)
-            .then(|| with_luck / without)
-            .filter(|gain| *gain < 1e4)
+        let gain = with_luck / without;
+        (0.01..1000.0).contains(&gain).then_some(gain)
     }
 }
 
-/// The name of an ending, for the head of a column.
-fn words(ending: &str) -> String {
-    ending.replace('_', " ")
+/// The name of an ending, short enough for the head of a column: `win bg` for a backgammon won.
+fn heading(ending: &str) -> String {
+    (ending.replace('_', " "))
+        .replace("backgammon", "bg")
+        .replace("gammon", "g")
 }
