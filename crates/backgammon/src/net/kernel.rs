@@ -190,14 +190,14 @@ mod x86 {
                 let between = memory.switches.between(between);
                 find_changes(&mut memory.changes, &memory.switches, &between);
                 memory.switches = between;
-                go_on::<true, false>(net, memory, &mut near[0].first);
+                go_on::<true>(net, memory, None);
                 for position in near {
                     find_changes(
                         &mut memory.changes,
                         &memory.switches,
                         position.inputs.switches(),
                     );
-                    go_on::<false, true>(net, memory, &mut position.first);
+                    go_on::<false>(net, memory, Some(&mut position.first));
                 }
             } else {
                 for position in near {
@@ -208,19 +208,19 @@ mod x86 {
                         position.inputs.switches(),
                     );
                     memory.switches = *position.inputs.switches();
-                    go_on::<true, true>(net, memory, &mut position.first);
+                    go_on::<true>(net, memory, Some(&mut position.first));
                 }
             }
         }
     }
 
-    /// Adds the changes to what is remembered. May keep the sums, and may give what the units give.
+    /// Adds the changes to what is remembered. May remember that, and may give what the units give.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn go_on<const KEEP: bool, const GIVE: bool>(
+    fn go_on<const REMEMBER: bool>(
         net: &Quantised,
         memory: &mut Memory,
-        first: &mut First,
+        mut first: Option<&mut First>,
     ) {
         const LANES: usize = 16;
         /// So many sums stay in registers while the rows are added.
@@ -244,7 +244,7 @@ mod x86 {
                     numbers[register] = _mm256_sub_epi16(more, load(off, register));
                 }
             }
-            if KEEP {
+            if REMEMBER {
                 for register in 0..PART {
                     // SAFETY: as above.
                     unsafe {
@@ -253,7 +253,7 @@ mod x86 {
                     }
                 }
             }
-            if GIVE {
+            if let Some(first) = &mut first {
                 for pair in 0..PART / 2 {
                     let [low, high] = [numbers[2 * pair], numbers[2 * pair + 1]].map(|x| square(x));
                     // Packing is done in halves of registers.
@@ -309,11 +309,12 @@ mod x86 {
             let is_on = u64::from(now.0[2 * pair]) | u64::from(now.0[2 * pair + 1]) << 32;
             let mut push = |bits: u64| {
                 let bit = bits.trailing_zeros() as usize % 64;
-                let is_on = is_on >> bit & 1 != 0;
+                let went_on = usize::from(is_on >> bit & 1 != 0);
+                let is_there = usize::from(bits != 0);
                 changes.on.put(on, 64 * pair + bit);
                 changes.off.put(off, 64 * pair + bit);
-                on += usize::from(is_on && bits != 0);
-                off += usize::from(!is_on && bits != 0);
+                on += is_there & went_on;
+                off += is_there & !went_on;
                 bits & bits.wrapping_sub(1)
             };
             // There are one or two bits, and seldom more.
