@@ -53,17 +53,17 @@ pub trait Match {
     /// Lets chance choose, and says in words what it chose.
     fn roll(&mut self, rng: &mut dyn Rng) -> String;
 
-    /// Takes what chance chose elsewhere, such as the dice of a real board, and says it in words.
+    /// Takes what chance chose elsewhere, such as the dice of a real board.
     ///
     /// # Errors
     /// When there is no such outcome.
-    fn take_outcome(&mut self, text: &str) -> Result<String, ReportError>;
+    fn take_outcome(&mut self, text: &str) -> Result<(), ReportError>;
 
     /// What chance does next, in words that the outcome follows: `X rolls`.
     fn announce_outcome(&self) -> String;
 
-    /// Goes back to the last earlier decision of a player for whom `is_theirs` holds. Says whether there was one.
-    fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool;
+    /// Goes back to the last earlier moment whose turn `is_wanted`. Says whether there was one.
+    fn undo(&mut self, is_wanted: &dyn Fn(&Turn) -> bool) -> bool;
 
     /// Takes the last undo back. Says whether there was one, with no other move since.
     fn redo(&mut self) -> bool;
@@ -161,17 +161,15 @@ impl<'a, R: Rules> Progress<'a, R> {
         self.past.push(moment);
     }
 
-    /// Goes on with what chance chose, and says it in words.
-    fn resolve(&mut self, outcome: R::Outcome) -> String {
+    /// Goes on with what chance chose.
+    fn resolve(&mut self, outcome: R::Outcome) {
         let (rules, now) = (self.rules, self.now());
-        let words = rules.tell_outcome(&now.state, outcome);
         let next = Moment {
             state: rules.after_outcome(&now.state, outcome),
             last: now.last,
             event: Some(Event::Outcome(rules.write_outcome(&now.state, outcome))),
         };
         self.push(next);
-        words
     }
 
     /// Each move with the moments before and after it.
@@ -225,12 +223,16 @@ impl<R: Rules> Match for Progress<'_, R> {
 
     fn roll(&mut self, rng: &mut dyn Rng) -> String {
         let outcome = Rolls::new(rng).roll(&self.rules.outcomes_at(self.state()));
-        self.resolve(outcome)
+        let words = self.rules.tell_outcome(self.state(), outcome);
+        self.resolve(outcome);
+        words
     }
 
-    fn take_outcome(&mut self, text: &str) -> Result<String, ReportError> {
+    fn take_outcome(&mut self, text: &str) -> Result<(), ReportError> {
         let outcome = self.rules.read_outcome(self.state(), text)?;
-        Ok(self.resolve(outcome))
+        self.undone.clear();
+        self.resolve(outcome);
+        Ok(())
     }
 
     fn announce_outcome(&self) -> String {
@@ -247,8 +249,8 @@ impl<R: Rules> Match for Progress<'_, R> {
         self.rules.object_to_move(self.state(), text)
     }
 
-    fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool {
-        let is_wanted = |moment: &Moment<R>| matches!(self.rules.turn(&moment.state), Turn::Player(player) if is_theirs(player));
+    fn undo(&mut self, is_wanted: &dyn Fn(&Turn) -> bool) -> bool {
+        let is_wanted = |moment: &Moment<R>| is_wanted(&self.rules.turn(&moment.state));
         let earlier = &self.past[..self.past.len() - 1];
         let Some(last) = earlier.iter().rposition(is_wanted) else {
             return false;
@@ -354,8 +356,8 @@ mod tests {
     use super::*;
     use crate::{Root, open_game};
 
-    const FIRST: &dyn Fn(usize) -> bool = &|player| player == 0;
-    const ANYBODY: &dyn Fn(usize) -> bool = &|_| true;
+    const FIRST: &dyn Fn(&Turn) -> bool = &|turn| *turn == Turn::Player(0);
+    const ANYBODY: &dyn Fn(&Turn) -> bool = &|_| true;
 
     fn root(position: &str) -> Root<'_> {
         Root {

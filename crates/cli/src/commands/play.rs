@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_report::{Event, Match, Report, Request, Turn, open_game};
+use starmax_report::{Event, Match, MoveReport, Report, Request, Turn, open_game};
 
 use crate::Outcome;
 use crate::args::{DiceFrom, PlayArgs};
@@ -35,9 +35,6 @@ An empty line plays the only move there is.";
 
 /// The moves that a hint shows unless told otherwise.
 const HINTED: usize = 5;
-
-/// Less than this is not seen in four decimals.
-const SMALLEST_LOSS: f64 = 0.000_05;
 
 /// The moves are listed at every turn if they take no more lines than this.
 const MOST_LINES: usize = 3;
@@ -222,10 +219,7 @@ impl Table<'_> {
     fn act(&mut self, line: &str, moves: &[String]) -> anyhow::Result<Reaction> {
         if self.game.turn() == Turn::Chance {
             return match self.game.take_outcome(line) {
-                Ok(words) => {
-                    say!("  {words}");
-                    Ok(Reaction::GoOn)
-                }
+                Ok(()) => Ok(Reaction::GoOn),
                 Err(error) => {
                     say!("  {error}, or help");
                     Ok(Reaction::Stay)
@@ -249,9 +243,15 @@ impl Table<'_> {
         Ok(Reaction::Quit)
     }
 
+    /// Goes back to what the person did last: a move, or a roll that was typed.
     fn undo(&mut self) -> anyhow::Result<Reaction> {
-        let side = self.side;
-        if self.game.undo(&|player| side.plays(player)) {
+        let (side, dice) = (self.side, self.args.dice);
+        let is_asked = |turn: &Turn| match *turn {
+            Turn::Player(player) => side.plays(player),
+            Turn::Chance => dice == DiceFrom::Ask,
+            Turn::Over(_) => false,
+        };
+        if self.game.undo(&is_asked) {
             return Ok(Reaction::GoOn);
         }
         say!("  there is nothing to take back");
@@ -316,25 +316,31 @@ impl Table<'_> {
         let report = self.search(strength, true)?;
         STOP.store(false, Ordering::Relaxed);
         let numbered = words::numbered(moves);
+        let name = |text: &String| {
+            let place = moves.iter().position(|mv| mv == text);
+            place.map_or(text, |place| &numbered[place]).clone()
+        };
         let hints: Vec<_> = (report.moves.iter().take(wanted))
             .map(|mv| {
-                let place = moves.iter().position(|text| *text == mv.text);
-                (place.map_or(&mv.text, |place| &numbered[place]), mv)
+                [
+                    name(&mv.text),
+                    self.worth(mv),
+                    words::behind(mv, report.value),
+                ]
             })
             .collect();
-        let width = hints.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
-        for (name, mv) in hints {
-            let value = match mv.value {
-                Some(value) => self.judgement(value).join("  "),
-                None => format!("at most {:+.4}", mv.bounds[1]),
-            };
-            let behind = (mv.value.zip(report.value))
-                .map(|(value, best)| best - value)
-                .filter(|&behind| behind >= SMALLEST_LOSS)
-                .map_or(String::new(), |behind| format!("  (-{behind:.4})"));
-            say!("  {name:width$}  {value}{behind}");
+        for line in words::in_columns(&hints) {
+            say!("  {line}");
         }
         Ok(())
+    }
+
+    /// What a move is worth, as far as it is known.
+    fn worth(&self, mv: &MoveReport) -> String {
+        match mv.value {
+            Some(value) => self.judgement(value).join("  "),
+            None => format!("at most {:+.4}", mv.bounds[1]),
+        }
     }
 
     /// There are no moves to list or to rank.

@@ -78,7 +78,7 @@ impl Backgammon {
         View::new(state, viewer, last).draw(*self)
     }
 
-    fn legal_moves(&self, state: &BackgammonState) -> Vec<BackgammonMove> {
+    fn legal_moves(self, state: &BackgammonState) -> Vec<BackgammonMove> {
         let mut moves = Vec::new();
         if let Node::Decision(_) = self.node(state) {
             self.moves(state, &mut moves);

@@ -7,6 +7,19 @@ use serde::Serialize;
 use super::{Assessment, Decision};
 
 /// What the moves of each player lost, as one judge sees it.
+///
+/// ```
+/// use starmax_report::{ErrorReport, Request, Root, open_game};
+///
+/// let game = open_game("tic-tac-toe")?;
+/// let mut game = game.play(Root { position: Some("xx.oo...."), roll: None })?;
+/// game.play("a3")?;
+/// let judged = game.decisions().into_iter().zip([game.assess(0, &Request::default()).ok()]);
+/// let report = ErrorReport::new(&judged.collect::<Vec<_>>());
+/// assert_eq!(report.players[0].lost, 2.0);
+/// assert_eq!(report.players[0].decisions[0].best, "c1");
+/// # Ok::<(), starmax_report::ReportError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ErrorReport {
     /// The least and the greatest depth to which moves were searched; `None` when nobody had a choice.
@@ -100,9 +113,8 @@ impl ErrorReport {
             Some([least, greatest]) if least == greatest => format!("depth {least}"),
             Some([least, greatest]) => format!("depths {least} to {greatest}"),
         };
-        let mut text = format!(
-            "What moves lost against the best ones, judged at {depth} (error rate: thousandths per decision)"
-        );
+        let mut text =
+            format!("Judged at {depth}. The error rate is the loss per decision, in thousandths.");
         for errors in &self.players {
             text += "\n";
             text += &errors.text(shown, &name(errors.player));
@@ -144,10 +156,10 @@ impl PlayerErrors {
         let errors = self.decisions.iter().filter(|error| error.lost >= SMALLEST);
         let count = errors.clone().count();
         if count == 0 {
-            return format!("{name}: nothing in {moves}");
+            return format!("{name} lost nothing in {moves}");
         }
         let mut text = format!(
-            "{name}: {:.4} in {moves}, {:.4} per move; error rate {:.1} in {}",
+            "{name} lost {:.4} in {moves}: {:.4} per move, error rate {:.1} ({})",
             self.lost,
             self.per_move(),
             self.error_rate(),

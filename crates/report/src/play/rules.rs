@@ -171,12 +171,16 @@ impl<R: Registration> Rules for Opened<R> {
         request: &Request<'_>,
     ) -> Result<Assessment, ReportError> {
         let report = self.search_now(state, request)?;
-        let played = self.game.write_move(state, mv);
-        if let Some(known) = Assessment::from_report(&report, &played, request)? {
+        let text = self.game.write_move(state, mv);
+        if let Some(known) = Assessment::from_report(&report, &text, request)? {
             return Ok(known);
         }
+        let depth_below = report
+            .depth
+            .checked_sub(1)
+            .ok_or(ReportError::Interrupted)?;
         let below = Request {
-            depth: Some(report.depth - 1),
+            depth: Some(depth_below),
             nodes: None,
             time: None,
             ..request.clone()
@@ -185,7 +189,7 @@ impl<R: Registration> Rules for Opened<R> {
         let value = match self.game.node(&next) {
             Node::Terminal(value) => value,
             // No search goes to depth 0.
-            _ if report.depth == 1 => {
+            _ if depth_below == 0 => {
                 let request = Request {
                     depth: Some(1),
                     all: true,

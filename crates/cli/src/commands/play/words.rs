@@ -1,5 +1,7 @@
 //! What is said at the table.
 
+use starmax_report::MoveReport;
+
 use super::side::Side;
 
 /// Long lines are cut to this many characters where they are repeated.
@@ -49,8 +51,8 @@ pub(super) fn choose<'a>(text: &str, moves: &'a [String]) -> Option<&'a String> 
     written.or_else(numbered)
 }
 
-/// More moves than these are not listed in an error.
-const MOST_LISTED: usize = 20;
+/// A longer list of moves is not part of an error.
+const LONGEST_LIST: usize = 120;
 
 /// What was expected where nothing was understood.
 pub(super) fn not_understood(text: &str, moves: &[String]) -> String {
@@ -59,7 +61,7 @@ pub(super) fn not_understood(text: &str, moves: &[String]) -> String {
         [] => "undo, new, swap, report, position, help or quit".to_owned(),
         _ if are_numbers(moves) => format!("one of {}, or help", moves.join(", ")),
         [only] => format!("{only}, its number 1, or help"),
-        [first, ..] if moves.len() > MOST_LISTED => format!(
+        [first, ..] if moves.join(", ").len() > LONGEST_LIST => format!(
             "a move such as {first}, a number from 1 to {}, or help",
             moves.len()
         ),
@@ -70,6 +72,25 @@ pub(super) fn not_understood(text: &str, moves: &[String]) -> String {
         ),
     };
     format!("found \"{text}\", expected {expected}")
+}
+
+/// How far a move is behind the best one, if that can be seen in four decimals.
+pub(super) fn behind(mv: &MoveReport, best: Option<f64>) -> String {
+    const SMALLEST: f64 = 0.000_05;
+    let behind = best.zip(mv.value).map(|(best, value)| best - value);
+    let behind = behind.filter(|&behind| behind >= SMALLEST);
+    behind.map_or(String::new(), |behind| format!("(-{behind:.4})"))
+}
+
+/// Lines of three columns, each as wide as it must be.
+pub(super) fn in_columns(rows: &[[String; 3]]) -> Vec<String> {
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths = [width(0), width(1)];
+    let line = |[one, two, three]: &[String; 3]| {
+        let line = format!("{one:0$}  {two:1$}  {three}", widths[0], widths[1]);
+        line.trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }
 
 /// How a game ended that has no winners.
@@ -181,10 +202,10 @@ mod tests {
 
     #[test]
     fn an_error_does_not_list_too_many_moves() {
-        let many: Vec<_> = (1..=30).map(|number| format!("m{number}")).collect();
+        let many: Vec<_> = (1..=40).map(|number| format!("m{number}")).collect();
         assert_eq!(
             not_understood("x", &many),
-            "found \"x\", expected a move such as m1, a number from 1 to 30, or help"
+            "found \"x\", expected a move such as m1, a number from 1 to 40, or help"
         );
     }
 
