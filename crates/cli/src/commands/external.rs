@@ -86,17 +86,16 @@ fn serve(stream: &TcpStream, decider: &Decider, number: u64) -> io::Result<()> {
     // An answer is one short line, and somebody waits for it.
     stream.set_nodelay(true)?;
     let mut requests = Requests::new(stream);
-    let mut answers = stream;
     while let Some(request) = requests.next()? {
         let reply = match request {
             Request::Line(line) => decider.reply(&line),
             Request::TooLong => Reply::Error("the line is too long".to_owned()),
         };
         match reply {
-            Reply::Answer(text) => writeln!(answers, "{text}")?,
+            Reply::Answer(text) => send(stream, &text)?,
             Reply::Error(error) => {
                 log(&format!("connection {number}: {error}"));
-                writeln!(answers, "error: {error}")?;
+                send(stream, &format!("error: {error}"))?;
             }
             Reply::HangUp(reason) => {
                 log(&format!("connection {number} closed: {reason}"));
@@ -105,6 +104,11 @@ fn serve(stream: &TcpStream, decider: &Decider, number: u64) -> io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Sends a line in one piece.
+fn send(mut stream: &TcpStream, line: &str) -> io::Result<()> {
+    stream.write_all(format!("{line}\n").as_bytes())
 }
 
 /// Whoever does not listen to complaints is served all the same.
