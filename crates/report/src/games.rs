@@ -252,7 +252,7 @@ impl Registration for BackgammonRegistration {
         viewer: Player,
     ) -> Box<dyn Endings<Backgammon> + Sync> {
         let net = (evaluator == "net").then(BackgammonNet::shipped);
-        Box::new(BackgammonEndings::new(game, net, viewer))
+        Box::new(BackgammonEndings::new(*game, net, viewer))
     }
 
     fn with_evaluator<T: Task<Backgammon>>(

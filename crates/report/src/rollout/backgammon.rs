@@ -15,7 +15,7 @@ pub(crate) struct BackgammonEndings {
 
 impl BackgammonEndings {
     pub(crate) fn new(
-        game: &Backgammon,
+        game: Backgammon,
         net: Option<&'static BackgammonNet>,
         viewer: Player,
     ) -> Self {

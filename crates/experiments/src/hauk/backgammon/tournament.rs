@@ -23,7 +23,7 @@ pub(crate) struct Games {
     /// The standard deviation of the noise, as text and as a number.
     noise: (&'static str, f32),
     /// The games per pairing in the thesis.
-    published_games: usize,
+    published_count: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub(crate) const GAMES: [Games; 4] = [
         table: "C.2",
         searcher: Searcher::Pruned,
         noise: ("0", 0.0),
-        published_games: 18_000,
+        published_count: 18_000,
     },
     Games {
         about: About {
@@ -79,7 +79,7 @@ pub(crate) const GAMES: [Games; 4] = [
         table: "C.3",
         searcher: Searcher::Full,
         noise: ("0", 0.0),
-        published_games: 2000,
+        published_count: 2000,
     },
     Games {
         about: About {
@@ -91,7 +91,7 @@ pub(crate) const GAMES: [Games; 4] = [
         table: "C.4",
         searcher: Searcher::Full,
         noise: ("0.015", 0.015),
-        published_games: 1000,
+        published_count: 1000,
     },
     Games {
         about: About {
@@ -103,7 +103,7 @@ pub(crate) const GAMES: [Games; 4] = [
         table: "C.5",
         searcher: Searcher::Full,
         noise: ("0.03", 0.03),
-        published_games: 200,
+        published_count: 200,
     },
 ];
 
@@ -219,7 +219,7 @@ impl Experiment for Games {
         ];
         let plan = |(shallow, deep)| {
             let task = self.task(shallow, deep);
-            let published = self.published_games / 2;
+            let published = self.published_count / 2;
             Plan {
                 row: row(shallow, deep),
                 published,
@@ -241,7 +241,7 @@ impl Experiment for Games {
         // The games of the thesis, taken as independent.
         let with_se = |figure: Figure| {
             let percent = figure.value();
-            figure.with_se((percent * (100.0 - percent) / self.published_games as f64).sqrt())
+            figure.with_se((percent * (100.0 - percent) / self.published_count as f64).sqrt())
         };
         let published = Table::named("hauk-backgammon-tournaments");
         let cell = |column, published, measured| Cell {
