@@ -136,13 +136,14 @@ pub(crate) struct EngineArgs {
     /// Size of the transposition table in MiB; 0 for none [default: 16 for star2-tt and starmax, else 0].
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=65_536))]
     pub(crate) table_mb: Option<u32>,
-    /// Threads that share a table in longer searches [default: all processors]. The result does not depend on it.
+    /// Threads that share a table in longer searches [default: all processors]. Value and best move do not depend on it; bounds of other moves and the cost may.
     #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 }
 
 impl EngineArgs {
-    fn evaluator(&self) -> Option<&str> {
+    /// Who judges, if somebody else than usual.
+    pub(crate) fn evaluator(&self) -> Option<&str> {
         self.net.as_deref().or(self.evaluator.as_deref())
     }
 
@@ -222,7 +223,7 @@ pub(crate) struct SearchArgs {
     pub(crate) position: PositionArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
-    /// Give every move its exact value, not only the best one.
+    /// Give every move its exact value, not only the best one; backgammon does so unless a depth, time or nodes are given.
     #[arg(long, conflicts_with = "filter")]
     pub(crate) all: bool,
     /// Reuse table entries of greater depth: better play, but no longer exactly the value at the depth.
@@ -368,7 +369,7 @@ pub(crate) struct BenchArgs {
 }
 
 /// The evaluator that a net in a file is.
-fn parse_net(file: &str) -> Result<String, String> {
+pub(crate) fn parse_net(file: &str) -> Result<String, String> {
     if file.is_empty() {
         return Err("found nothing, expected a file".to_owned());
     }

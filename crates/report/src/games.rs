@@ -187,6 +187,7 @@ struct BackgammonRegistration;
 
 impl Registration for BackgammonRegistration {
     type Game = Backgammon;
+    const RANKS_ALL: bool = true;
     const ABOUT: About = About {
         name: "backgammon",
         summary: "Backgammon without the cube; a move is a whole turn, a roll one of 21.",
@@ -251,7 +252,10 @@ impl Registration for BackgammonRegistration {
         evaluator: &str,
         viewer: Player,
     ) -> Box<dyn Endings<Backgammon> + Sync> {
-        let net = (evaluator == "net").then(BackgammonNet::shipped);
+        let net = match evaluator.strip_prefix("net:") {
+            Some(file) => read_backgammon_net(Path::new(file)).ok(),
+            None => (evaluator == "net").then(|| BackgammonNet::shipped().clone()),
+        };
         Box::new(BackgammonEndings::new(*game, net, viewer))
     }
 

@@ -342,6 +342,9 @@ pub trait Registration: Sync + Sized + 'static {
     /// Whether chance ever moves.
     const HAS_CHANCE: bool = true;
 
+    /// Whether a search of the usual depth gives every move its exact value: people who want a ranking, and a search that is short.
+    const RANKS_ALL: bool = false;
+
     /// Whether players can still hit or block each other, in games in which that ends before the game does.
     const IS_CONTACT: Option<fn(&State<Self>) -> bool> = None;
 
@@ -576,7 +579,15 @@ pub(crate) fn evaluator_name<'a>(
 
 impl<R: Registration> OpenGame for Opened<R> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.search_state(&self.root(root)?, root, request)
+        let is_usual = request.depth.is_none()
+            && request.nodes.is_none()
+            && request.time.is_none()
+            && request.algorithm.is_exact();
+        let request = Request {
+            all: request.all || (R::RANKS_ALL && is_usual),
+            ..request.clone()
+        };
+        self.search_state(&self.root(root)?, root, &request)
     }
 
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {

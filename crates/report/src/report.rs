@@ -105,6 +105,26 @@ pub struct LegalMove {
     pub position: String,
 }
 
+/// Who sees the value of a state: the player who decides there, or first after chance has moved.
+pub(crate) fn viewer<G: Game>(game: &G, state: &G::State) -> Player {
+    /// Chance may move several times in a row, but hardly that often.
+    const LONGEST: usize = 100;
+    let mut state = state.clone();
+    let mut outcomes = Vec::new();
+    for _ in 0..LONGEST {
+        match game.node(&state) {
+            Node::Decision(player) => return player,
+            Node::Terminal(_) => break,
+            Node::Chance => {
+                outcomes.clear();
+                game.outcomes(&state, &mut outcomes);
+                state = game.resolve(&state, outcomes[0].0);
+            }
+        }
+    }
+    Player::Max
+}
+
 /// The ends of an interval as `viewer` sees it.
 pub(crate) fn ends(bounds: Bounds, viewer: Player) -> [f64; 2] {
     let bounds = bounds.seen_by(viewer);
@@ -134,10 +154,7 @@ impl Report {
         state: &G::State,
         result: &SearchResult<G>,
     ) -> Self {
-        let viewer = match game.node(state) {
-            Node::Decision(player) => player,
-            Node::Chance | Node::Terminal(_) => Player::Max,
-        };
+        let viewer = viewer(game, state);
         let mut moves: Vec<_> = (result.moves.iter())
             .map(|root_move| MoveReport {
                 text: game.write_move(state, root_move.mv),

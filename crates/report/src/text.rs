@@ -75,12 +75,11 @@ impl Report {
             writeln!(out, "line     {}", self.line.join(" "))?;
         }
         if let Some(unfinished) = self.interrupted {
-            let proven = interval(unfinished.bounds);
-            writeln!(
-                out,
-                "stopped  in depth {}, proven there {proven}",
-                unfinished.depth
-            )?;
+            write!(out, "stopped  in depth {}", unfinished.depth)?;
+            if self.filter.is_none() {
+                write!(out, ", proven there {}", interval(unfinished.bounds))?;
+            }
+            writeln!(out)?;
         }
         writeln!(out, "cost     {}", self.stats)
     }

@@ -18,6 +18,15 @@ use crate::{
 /// Other threads are called when an iteration has so many nodes behind it, because it will have many more.
 const NODES_BEFORE_THREADS: u64 = 1000;
 
+/// Sets a flag when it goes, even if that is because of a panic.
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
 /// A search, ready to run: the game, its evaluator, and how to search.
 ///
 /// ```
@@ -187,7 +196,7 @@ where
     /// Searches `state`.
     pub fn run(self, state: &G::State) -> SearchResult<G> {
         self.memory.begin_search();
-        self.run_in(None, state, &mut |_| ())
+        self.run_in(None, state, &mut |_| None)
     }
 
     /// Searches `state` with several threads that share the table: same value and same best move, sooner. Without a
@@ -207,7 +216,7 @@ where
     /// let two = search().run_on(2.try_into().unwrap(), &game.initial());
     /// assert_eq!(two.value, search().run(&game.initial()).value);
     /// ```
-    pub fn run_on(mut self, threads: NonZeroUsize, state: &G::State) -> SearchResult<G>
+    pub fn run_on(self, threads: NonZeroUsize, state: &G::State) -> SearchResult<G>
     where
         G: Sync,
         G::State: Sync,
@@ -220,8 +229,6 @@ where
             return self.run(state);
         }
         self.memory.begin_search();
-        let limits = &mut self.settings.limits;
-        limits.nodes = limits.nodes.map(|nodes| nodes.div_ceil(threads as u64));
         let (crew, is_done) = (&Busy::new(), &AtomicBool::new(false));
         let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
         let mut settings = self.settings.clone();
@@ -231,7 +238,7 @@ where
             let mut helpers = Vec::new();
             let call_helpers = &mut |nodes| {
                 if nodes < NODES_BEFORE_THREADS || !helpers.is_empty() {
-                    return;
+                    return None;
                 }
                 // A thread that does not start is not missed.
                 helpers.extend((1..threads).filter_map(|_| {
@@ -243,12 +250,15 @@ where
                         observer: (),
                         stop: Some(is_done),
                     };
-                    let work = || helper.run_in(Some(crew), state, &mut |_| ()).stats;
+                    let work = || helper.run_in(Some(crew), state, &mut |_| None).stats;
                     thread::Builder::new().spawn_scoped(scope, work).ok()
                 }));
+                Some(1 + helpers.len())
             };
-            let mut result = self.run_in(Some(crew), state, call_helpers);
-            is_done.store(true, Ordering::Relaxed);
+            let mut result = {
+                let _helpers_stop = SetAtEnd(is_done);
+                self.run_in(Some(crew), state, call_helpers)
+            };
             result.threads += helpers.len();
             for helper in helpers {
                 match helper.join() {
@@ -260,12 +270,13 @@ where
         })
     }
 
-    /// Searches `state`, together with a crew if there is one. Calls with the nodes so far before each iteration.
+    /// Searches `state`, together with a crew if there is one. Calls with the nodes so far before each iteration, and gets the
+    /// number of threads if it has changed.
     fn run_in(
         self,
         crew: Option<&Busy>,
         state: &G::State,
-        before_iteration: &mut dyn FnMut(u64),
+        before_iteration: &mut dyn FnMut(u64) -> Option<usize>,
     ) -> SearchResult<G> {
         match self.settings.algorithm {
             Algorithm::Minimax | Algorithm::Expectimax => {
@@ -292,14 +303,14 @@ where
     /// Searches `state` with a variant of the family that need not have a name.
     pub fn run_as<V: Variant>(self, state: &G::State) -> SearchResult<G> {
         self.memory.begin_search();
-        self.run_variant::<V>(None, state, &mut |_| ())
+        self.run_variant::<V>(None, state, &mut |_| None)
     }
 
     fn run_variant<V: Variant>(
         self,
         crew: Option<&Busy>,
         state: &G::State,
-        before_iteration: &mut dyn FnMut(u64),
+        before_iteration: &mut dyn FnMut(u64) -> Option<usize>,
     ) -> SearchResult<G> {
         let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
         let settings = self.settings;
@@ -341,7 +352,7 @@ fn deepen<G, E, V, T, O>(
     recursion: &mut Recursion<'_, G, E, V, T, O>,
     settings: &Settings,
     state: &G::State,
-    before_iteration: &mut dyn FnMut(u64),
+    before_iteration: &mut dyn FnMut(u64) -> Option<usize>,
 ) -> SearchResult<G>
 where
     G: Game,
@@ -356,7 +367,9 @@ where
         recursion.clock.arm(recursion.stats.nodes);
     }
     for depth in iterations(settings) {
-        before_iteration(recursion.stats.nodes);
+        if let Some(threads) = before_iteration(recursion.stats.nodes) {
+            recursion.clock.share(recursion.stats.nodes, threads);
+        }
         let bounds = root.search(recursion, state, levels(depth));
         let stopped = recursion.clock.has_stopped();
         match &mut result {

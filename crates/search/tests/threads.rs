@@ -89,3 +89,15 @@ fn a_search_that_is_stopped_says_so_and_stops_all_threads() {
     assert!(limited.interrupted.is_some());
     assert!(limited.stats.nodes < 200_000, "{}", limited.stats.nodes);
 }
+
+#[test]
+fn threads_that_are_not_called_take_no_nodes_from_a_limit() {
+    let game = Dice::new(9, 4);
+    let state = &dice_positions(game, 1)[0];
+    let run = |count| {
+        let table = Table::with_mebibytes(1);
+        let search = Search::new(&game, &Pairs).depth(99).table(&table);
+        search.nodes(900).run_on(threads(count), state).stats
+    };
+    assert_eq!(run(16), run(1));
+}

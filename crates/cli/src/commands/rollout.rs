@@ -12,7 +12,7 @@ use starmax_report::{
     open_game,
 };
 
-use crate::args::{DEEPEST, PositionArgs, parse_threads, processors, whole_number};
+use crate::args::{DEEPEST, PositionArgs, parse_net, parse_threads, processors, whole_number};
 use crate::interrupt::STOP;
 use crate::{Outcome, batch, interrupt};
 
@@ -50,6 +50,9 @@ pub(crate) struct RolloutArgs {
     /// Who judges positions; see `starmax games`.
     #[arg(long)]
     evaluator: Option<String>,
+    /// A net to judge positions, as `starmax train` wrote it; the same as --evaluator net:FILE.
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluator", value_parser = parse_net)]
+    net: Option<String>,
     /// Seed of the dice, which are the same for all moves.
     #[arg(long, default_value_t = 1, value_parser = whole_number(0), allow_negative_numbers = true)]
     seed: u64,
@@ -70,7 +73,7 @@ impl RolloutArgs {
             trials: self.trials,
             seed: self.seed,
             depth: self.depth,
-            evaluator: self.evaluator.clone(),
+            evaluator: self.net.clone().or_else(|| self.evaluator.clone()),
             truncate: self.truncate,
             with_luck: self.with_luck,
             moves: self.moves.get(),

@@ -2,6 +2,7 @@ use starmax_core::{Bounds, Game, Node, Notation, ParseError, Player};
 
 use super::{Assessment, Turn};
 use crate::registry::{Move, Opened, State};
+use crate::report::viewer;
 use crate::{About, Registration, Report, ReportError, Request, Root};
 
 /// What a game in progress asks of its rules, whether it has one value or a payoff per player.
@@ -197,14 +198,9 @@ impl<R: Registration> Rules for Opened<R> {
                 };
                 return self.assess(state, mv, &request);
             }
-            Node::Decision(player) => player.sees(self.value_of(&next, &below)?),
-            Node::Chance => self.value_of(&next, &below)?,
+            _ => viewer(&self.game, &next).sees(self.value_of(&next, &below)?),
         };
-        let viewer = match self.game.node(state) {
-            Node::Decision(player) => player,
-            Node::Chance | Node::Terminal(_) => Player::Max,
-        };
-        Assessment::new(&report, viewer.sees(value))
+        Assessment::new(&report, viewer(&self.game, state).sees(value))
     }
 }
 

@@ -9,16 +9,12 @@ use starmax_rollout::Endings;
 pub(crate) struct BackgammonEndings {
     scoring: Scoring,
     /// Knows the chances before the end.
-    net: Option<&'static BackgammonNet>,
+    net: Option<BackgammonNet>,
     viewer: Player,
 }
 
 impl BackgammonEndings {
-    pub(crate) fn new(
-        game: Backgammon,
-        net: Option<&'static BackgammonNet>,
-        viewer: Player,
-    ) -> Self {
+    pub(crate) fn new(game: Backgammon, net: Option<BackgammonNet>, viewer: Player) -> Self {
         Self {
             scoring: game.scoring(),
             net,
@@ -55,7 +51,7 @@ impl Endings<Backgammon> for BackgammonEndings {
                 (Chances::won(points(value)), winner)
             }
             // A net sees the position before the roll.
-            Node::Chance | Node::Decision(_) => (self.net?.chances(state), state.player()),
+            Node::Chance | Node::Decision(_) => (self.net.as_ref()?.chances(state), state.player()),
         };
         let seen = if player == self.viewer {
             chances

@@ -14,7 +14,7 @@ use starmax_search::{Algorithm, Search, Settings};
 use super::{PlannedMove, RolloutOptions, RolloutPlan};
 use crate::arena::Fingerprint;
 use crate::registry::{Move, Opened, Registration, State, Task, evaluator_name};
-use crate::report::plain_zero;
+use crate::report::{plain_zero, viewer};
 use crate::{ReportError, Root};
 
 /// What a game, whose types are erased, can do for rollouts.
@@ -62,13 +62,10 @@ impl<R: Registration> RollsOut for Opened<R> {
         }
         let game = &self.game;
         let state = self.root(root)?;
-        let viewer = match game.node(&state) {
-            Node::Decision(player) => player,
-            Node::Chance => Player::Max,
-            Node::Terminal(_) => {
-                return Err(ReportError::NothingToRollOut(game.write_state(&state)));
-            }
-        };
+        if let Node::Terminal(_) = game.node(&state) {
+            return Err(ReportError::NothingToRollOut(game.write_state(&state)));
+        }
+        let viewer = viewer(game, &state);
         let evaluator = evaluator_name(&R::ABOUT, options.evaluator.as_deref())?;
         let (candidates, others) = match game.node(&state) {
             Node::Decision(_) => self.choose_moves(&state, viewer, options, stop)?,

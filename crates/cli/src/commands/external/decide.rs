@@ -80,8 +80,8 @@ impl Decider {
         };
         let report = self.search(state, &request)?;
         let value = report.value.ok_or(ReportError::Interrupted)?;
-        let responder = state.player().opponent();
-        let takes = responder.sees(value) > DROP_BELOW;
+        // The value is seen by the player on roll, who has doubled.
+        let takes = -value > DROP_BELOW;
         Ok(if takes { "take" } else { "drop" }.to_owned())
     }
 

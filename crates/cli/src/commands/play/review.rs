@@ -8,6 +8,7 @@ use starmax_report::{Assessment, Decision, ErrorReport, ReportError, Request};
 
 use super::Table;
 use super::strength::PATIENCE;
+use crate::args::processors;
 use crate::interrupt::STOP;
 
 /// Errors of each player that are shown unless all are asked for.
@@ -61,6 +62,8 @@ impl Table<'_> {
         let request = Request {
             depth: Some((self.args.analysis_depth).unwrap_or(self.game.about().depth)),
             time: Some(PATIENCE),
+            evaluator: self.args.engine.evaluator(),
+            threads: Some(processors()),
             stop: Some(&STOP),
             ..Request::default()
         };
