@@ -211,5 +211,5 @@ fn parse_positive(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
     number
         .filter(|number| *number > 0.0)
-        .ok_or_else(|| "expected a number above 0, such as 0.01".to_owned())
+        .ok_or_else(|| "expected a number above 0".to_owned())
 }

@@ -65,8 +65,9 @@ impl RolloutReport {
         text += "\n";
         for (number, mv) in (1..).zip(&self.moves) {
             text += &format!("{number:3}. {:width$}  {}", mv.name(), mv.figures());
-            for chance in mv.chances.iter().flatten() {
-                text += &format!("  {:>6}", format!("{:.2}%", 100.0 * chance.rate));
+            for (heading, chance) in headings.iter().zip(mv.chances.iter().flatten()) {
+                let width = heading.len().max(6);
+                text += &format!("  {:>width$}", format!("{:.2}%", 100.0 * chance.rate));
             }
             text += mv.remark();
             text += "\n";
