@@ -141,7 +141,7 @@ impl NetFile {
     /// What the weights connect.
     fn layout() -> String {
         format!(
-            "326 checkers + 528 blots -> {} squared -> 17 x {} -> 5",
+            "326 checkers + 528 blots -> {} in pairs -> 17 x {} -> 5",
             NetWeights::WIDTH,
             NetWeights::SECOND
         )

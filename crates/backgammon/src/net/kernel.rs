@@ -134,7 +134,7 @@ mod x86 {
     use super::super::inputs::{Levels, Packed, Switches};
     use super::super::layers::{Changes, First, Outputs, Second};
     use super::super::logistic;
-    use super::super::quantised::{ONE, OUTPUTS, Row, SECOND, Upper, WIDTH};
+    use super::super::quantised::{ONE, OUTPUTS, PAIRS, Row, SECOND, Upper};
     use super::{Memory, NetInputs, Position, Quantised, WideWork};
 
     #[target_feature(enable = "avx2")]
@@ -214,7 +214,7 @@ mod x86 {
         }
     }
 
-    /// Adds the changes to what is remembered. May remember that, and may give what the units give.
+    /// Adds the changes to what is remembered. May remember that, and may give what the pairs give.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn go_on<const REMEMBER: bool>(
@@ -223,45 +223,55 @@ mod x86 {
         mut first: Option<&mut First>,
     ) {
         const LANES: usize = 16;
-        /// So many sums stay in registers while the rows are added.
-        const PART: usize = 8;
+        /// So many registers of pairs stay with both their halves in registers while the rows are added.
+        const PART: usize = 4;
         let Memory { sums, changes, .. } = memory;
-        for part in 0..WIDTH / LANES / PART {
+        for part in 0..PAIRS / LANES / PART {
             let start = part * PART * LANES;
-            // SAFETY: the registers are a part of the row.
-            let load = |row: &Row, register: usize| unsafe {
-                _mm256_load_si256(row.0.as_ptr().add(start + register * LANES).cast())
+            let place = |half: usize, register: usize| half * PAIRS + start + register * LANES;
+            // SAFETY: the registers are parts of the row.
+            let load = |row: &Row, half: usize, register: usize| unsafe {
+                _mm256_load_si256(row.0.as_ptr().add(place(half, register)).cast())
             };
-            let mut numbers = [_mm256_setzero_si256(); PART];
-            for register in 0..PART {
-                numbers[register] = load(sums, register);
+            let mut numbers = [[_mm256_setzero_si256(); PART]; 2];
+            for half in 0..2 {
+                for register in 0..PART {
+                    numbers[half][register] = load(sums, half, register);
+                }
             }
             for change in 0..changes.count {
                 let on = &net.rows[changes.on.get(change)];
                 let off = &net.rows[changes.off.get(change)];
-                for register in 0..PART {
-                    let more = _mm256_add_epi16(numbers[register], load(on, register));
-                    numbers[register] = _mm256_sub_epi16(more, load(off, register));
+                for half in 0..2 {
+                    for register in 0..PART {
+                        let sum = &mut numbers[half][register];
+                        *sum = _mm256_add_epi16(*sum, load(on, half, register));
+                        *sum = _mm256_sub_epi16(*sum, load(off, half, register));
+                    }
                 }
             }
             if REMEMBER {
-                for register in 0..PART {
-                    // SAFETY: as above.
-                    unsafe {
-                        let place = sums.0.as_mut_ptr().add(start + register * LANES);
-                        _mm256_store_si256(place.cast(), numbers[register]);
+                for half in 0..2 {
+                    for register in 0..PART {
+                        // SAFETY: as above.
+                        unsafe {
+                            let place = sums.0.as_mut_ptr().add(place(half, register));
+                            _mm256_store_si256(place.cast(), numbers[half][register]);
+                        }
                     }
                 }
             }
             if let Some(first) = &mut first {
-                for pair in 0..PART / 2 {
-                    let [low, high] = [numbers[2 * pair], numbers[2 * pair + 1]].map(|x| square(x));
+                let [left, right] = numbers;
+                for two in 0..PART / 2 {
+                    let low = product(left[2 * two], right[2 * two]);
+                    let high = product(left[2 * two + 1], right[2 * two + 1]);
                     // Packing is done in halves of registers.
                     let packed = _mm256_packus_epi16(low, high);
                     let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
-                    // SAFETY: the register is a part of the units.
+                    // SAFETY: the register is a part of the pairs.
                     unsafe {
-                        let place = first.0.as_mut_ptr().add(start + 2 * pair * LANES);
+                        let place = first.0.as_mut_ptr().add(place(0, 2 * two));
                         _mm256_store_si256(place.cast(), packed);
                     }
                 }
@@ -271,13 +281,18 @@ mod x86 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn square(sums: __m256i) -> __m256i {
+    fn product(left: __m256i, right: __m256i) -> __m256i {
+        _mm256_mulhrs_epi16(twice_clipped(left), twice_clipped(right))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn twice_clipped(sums: __m256i) -> __m256i {
         let clipped = _mm256_min_epi16(
             _mm256_max_epi16(sums, _mm256_setzero_si256()),
             _mm256_set1_epi16(ONE),
         );
-        let double = _mm256_add_epi16(clipped, clipped);
-        _mm256_mulhrs_epi16(double, double)
+        _mm256_add_epi16(clipped, clipped)
     }
 
     /// [`Changes::find`] without branches that nobody could guess.
@@ -354,7 +369,7 @@ mod x86 {
         }
     }
 
-    /// What four units of the first layer give, in one number.
+    /// What four pairs of the first layer give, in one number.
     #[inline]
     fn four(given: &First, quad: usize) -> i32 {
         let first = 4 * quad;
@@ -381,7 +396,7 @@ mod x86 {
         let mut sums = [biases; COUNT];
         let ones = _mm256_set1_epi16(1);
         let mut quad = 0;
-        while quad < WIDTH / 4 {
+        while quad < PAIRS / 4 {
             let mut small = [[_mm256_setzero_si256(); REGISTERS]; COUNT];
             for _ in 0..upper.quads_per_sum {
                 let weights = upper.second[quad].0.as_ptr();
@@ -483,7 +498,7 @@ mod x86 {
         const TURNS: usize = 4;
         let mut sums = [[_mm512_setzero_si512(); REGISTERS]; TURNS];
         let mut first = 0;
-        while first < WIDTH / 4 {
+        while first < PAIRS / 4 {
             for turn in 0..TURNS {
                 let quad = first + turn;
                 let given = _mm512_set1_epi32(four(given, quad));

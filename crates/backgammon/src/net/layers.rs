@@ -1,13 +1,13 @@
 //! What the layers of a net compute, on any processor.
 
 use super::inputs::Switches;
-use super::quantised::{ONE, OUTPUTS, Quad, Quantised, Row, SECOND, SHIFT, Upper, WIDTH};
+use super::quantised::{ONE, OUTPUTS, PAIRS, Quad, Quantised, Row, SECOND, SHIFT, Upper};
 use super::{Chances, NetInputs, logistic};
 
-/// What the units of the first layer give, from 0 to 128.
+/// What the pairs of the first layer give, from 0 to 128.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
-pub(super) struct First(pub(super) [u8; WIDTH]);
+pub(super) struct First(pub(super) [u8; PAIRS]);
 
 /// What the units of the second layer give.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ impl Batch {
             inputs: NetInputs::NOTHING,
             memory: 0,
             set: 0,
-            first: First([0; WIDTH]),
+            first: First([0; PAIRS]),
             second: Second([0.0; SECOND]),
             outputs: [0.0; OUTPUTS],
         };
@@ -220,19 +220,20 @@ pub(super) fn first_layer(net: &Quantised, memory: &mut Memory, position: &mut P
             *sum = sum.wrapping_add(*on).wrapping_sub(*off);
         }
     }
-    position.first.0 = sums.0.map(square);
+    let (left, right) = sums.0.split_at(PAIRS);
+    position.first.0 = std::array::from_fn(|pair| product(left[pair], right[pair]));
 }
 
-/// What a unit of the first layer gives: its sum clipped to [0, 1], squared, shifted by `SHIFT` with rounding.
-fn square(sum: i16) -> u8 {
-    let double = i32::from(2 * sum.clamp(0, ONE));
+/// What a pair of the first layer gives: its sums clipped to [0, 1], multiplied, shifted by `SHIFT` with rounding.
+fn product(left: i16, right: i16) -> u8 {
+    let [left, right] = [left, right].map(|sum| i32::from(2 * sum.clamp(0, ONE)));
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "from 0 to 128"
     )]
-    let square = ((((double * double) >> (SHIFT + 1)) + 1) >> 1) as u8;
-    square
+    let product = ((((left * right) >> (SHIFT + 1)) + 1) >> 1) as u8;
+    product
 }
 
 pub(super) fn second_layer(upper: &Upper, position: &mut Position) {
@@ -246,8 +247,8 @@ pub(super) fn second_layer(upper: &Upper, position: &mut Position) {
         .zip(&upper.second)
     {
         for (sum, weights) in sums.iter_mut().zip(weights) {
-            for (&unit, &weight) in given.iter().zip(weights) {
-                *sum += i32::from(unit) * i32::from(weight);
+            for (&pair, &weight) in given.iter().zip(weights) {
+                *sum += i32::from(pair) * i32::from(weight);
             }
         }
     }

@@ -2,12 +2,13 @@ use super::inputs::Switches;
 use super::{NetInputs, NetWeights};
 
 pub(super) const WIDTH: usize = NetWeights::WIDTH;
+pub(super) const PAIRS: usize = NetWeights::PAIRS;
 pub(super) const SECOND: usize = NetWeights::SECOND;
 pub(super) const OUTPUTS: usize = NetWeights::OUTPUTS;
 
 /// What stands for 1 in the first layer.
 pub(super) const ONE: i16 = 1023;
-/// A unit of the first layer gives its square shifted so far, with rounding: from 0 to 128.
+/// A pair of the first layer gives its product shifted so far, with rounding: from 0 to 128.
 pub(super) const SHIFT: u32 = 13;
 const LARGEST_GIVEN: i32 = 128;
 /// What stands for 1 among the weights of the second layer.
@@ -20,7 +21,7 @@ const SECOND_SUM_ONE: f32 = (ONE as f32 * ONE as f32) / (1 << SHIFT) as f32 * SE
 #[repr(C, align(64))]
 pub(super) struct Row(pub(super) [i16; WIDTH]);
 
-/// What four units of the first layer give to all units of the second: the four weights of a unit lie together.
+/// What four pairs of the first layer give to all units of the second: the four weights of a unit lie together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Quad(pub(super) [[i8; 4]; SECOND]);
@@ -28,7 +29,7 @@ pub(super) struct Quad(pub(super) [[i8; 4]; SECOND]);
 /// The upper layers for one kind of position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Upper {
-    pub(super) second: [Quad; WIDTH / 4],
+    pub(super) second: [Quad; PAIRS / 4],
     /// What so many quads give to a unit can be summed up in numbers of 16 bits, whatever the first layer gives.
     pub(super) quads_per_sum: usize,
     pub(super) second_bias: [i32; SECOND],
@@ -57,10 +58,10 @@ impl Quantised {
         let tiny = |number: f32| (number * SECOND_ONE).round().clamp(-127.0, 127.0) as i8;
         let upper = |set| {
             let second = std::array::from_fn(|quad| {
-                let units: [&[f32; SECOND]; 4] = std::array::from_fn(|unit| {
-                    weights.at(NetWeights::second(set, 4 * quad + unit))
+                let pairs: [&[f32; SECOND]; 4] = std::array::from_fn(|pair| {
+                    weights.at(NetWeights::second(set, 4 * quad + pair))
                 });
-                Quad(std::array::from_fn(|to| units.map(|unit| tiny(unit[to]))))
+                Quad(std::array::from_fn(|to| pairs.map(|pair| tiny(pair[to]))))
             });
             Upper {
                 quads_per_sum: quads_per_sum(&second),
@@ -101,7 +102,7 @@ impl Quantised {
 
     /// How many bytes a net has.
     pub(super) const BYTES: usize = (NetInputs::ROWS + 1) * WIDTH * 2
-        + NetInputs::SETS * (WIDTH * SECOND + SECOND * 4 + (SECOND + 1) * OUTPUTS * 4);
+        + NetInputs::SETS * (PAIRS * SECOND + SECOND * 4 + (SECOND + 1) * OUTPUTS * 4);
 
     /// The net that has these bytes, if they are as many as it needs.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
@@ -148,8 +149,8 @@ fn in_slots(rows: impl Iterator<Item = Row>) -> Vec<Row> {
     all
 }
 
-/// The largest number, a power of two, that is safe. A sum of 16 bits is over half of the units of some quads.
-fn quads_per_sum(second: &[Quad; WIDTH / 4]) -> usize {
+/// The largest number, a power of two, that is safe. A sum of 16 bits is over half of the pairs of some quads.
+fn quads_per_sum(second: &[Quad; PAIRS / 4]) -> usize {
     const MOST: i32 = i16::MAX as i32 / LARGEST_GIVEN;
     let is_safe = |&quads: &usize| {
         second.chunks(quads).all(|quads| {

@@ -4,8 +4,8 @@ use super::{Chances, NetInputs, logistic};
 
 /// The weights of a net as they are trained: numbers of single precision, all in one row.
 ///
-/// The first layer has [`NetWeights::WIDTH`] units; a unit whose inputs sum up to x gives x clipped to [0, 1], squared. The second layer has
-/// [`NetWeights::SECOND`] units that give max(0, x). The last layer has the five [`Chances`], which are logistic functions of their
+/// The first layer has [`NetWeights::WIDTH`] units; a unit gives the sum of its inputs clipped to [0, 1]. They go on in [`NetWeights::PAIRS`]: each
+/// unit of the first half is multiplied with one of the second half. The second layer has [`NetWeights::SECOND`] units that give max(0, x). The last layer has the five [`Chances`], which are logistic functions of their
 /// sums. The weights of the second and the last layer are chosen by [`NetInputs::set`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NetWeights {
@@ -13,12 +13,15 @@ pub struct NetWeights {
 }
 
 const WIDTH: usize = NetWeights::WIDTH;
+const PAIRS: usize = NetWeights::PAIRS;
 const SECOND: usize = NetWeights::SECOND;
 const OUTPUTS: usize = NetWeights::OUTPUTS;
 
 impl NetWeights {
     /// Units of the first layer.
-    pub const WIDTH: usize = 256;
+    pub const WIDTH: usize = 512;
+    /// Products of the first layer, which the second one gets.
+    pub const PAIRS: usize = Self::WIDTH / 2;
     /// Units of the second layer.
     pub const SECOND: usize = 32;
     /// Places for the units of the last layer; only the first five are used, but eight fill a register.
@@ -30,7 +33,7 @@ impl NetWeights {
     const ROWS: usize = 0;
     const BIAS: usize = Self::ROWS + NetInputs::ROWS * WIDTH;
     const SECOND_WEIGHTS: usize = Self::BIAS + WIDTH;
-    const SECOND_BIAS: usize = Self::SECOND_WEIGHTS + NetInputs::SETS * WIDTH * SECOND;
+    const SECOND_BIAS: usize = Self::SECOND_WEIGHTS + NetInputs::SETS * PAIRS * SECOND;
     const OUTPUT_WEIGHTS: usize = Self::SECOND_BIAS + NetInputs::SETS * SECOND;
     const OUTPUT_BIAS: usize = Self::OUTPUT_WEIGHTS + NetInputs::SETS * SECOND * OUTPUTS;
 
@@ -83,11 +86,11 @@ impl NetWeights {
         Self::BIAS
     }
 
-    /// Where the weights from a unit of the first layer to the units of the second are.
+    /// Where the weights from a pair of the first layer to the units of the second are.
     #[inline]
     #[must_use]
-    pub fn second(set: usize, unit: usize) -> usize {
-        Self::SECOND_WEIGHTS + (set * WIDTH + unit) * SECOND
+    pub fn second(set: usize, pair: usize) -> usize {
+        Self::SECOND_WEIGHTS + (set * PAIRS + pair) * SECOND
     }
 
     /// Where the biases of the second layer are.
@@ -141,13 +144,10 @@ impl NetWeights {
         let mut first: [f32; WIDTH] = *self.at(Self::bias());
         inputs.for_each_row(|row| add(&mut first, 1.0, self.at(Self::row(row))));
         let mut second: [f32; SECOND] = *self.at(Self::second_bias(set));
-        for (unit, sum) in first.into_iter().enumerate() {
-            let clipped = sum.clamp(0.0, 1.0);
-            add(
-                &mut second,
-                clipped * clipped,
-                self.at(Self::second(set, unit)),
-            );
+        let clipped = first.map(|sum| sum.clamp(0.0, 1.0));
+        for pair in 0..PAIRS {
+            let product = clipped[pair] * clipped[PAIRS + pair];
+            add(&mut second, product, self.at(Self::second(set, pair)));
         }
         let mut outputs: [f32; OUTPUTS] = *self.at(Self::output_bias(set));
         for (unit, sum) in second.into_iter().enumerate() {

@@ -10,6 +10,7 @@ use starmax_backgammon::{Chances, NetInputs, NetWeights, WideWork, logistic};
 use super::sample::Sample;
 
 const WIDTH: usize = NetWeights::WIDTH;
+const PAIRS: usize = NetWeights::PAIRS;
 const SECOND: usize = NetWeights::SECOND;
 const OUTPUTS: usize = NetWeights::OUTPUTS;
 
@@ -19,7 +20,6 @@ const IMPORTANCE: [f32; Chances::COUNT] = [2.0, 1.0, 1.0, 1.0, 1.0];
 /// Adds up how fast each weight makes the net worse on some samples, in the sense of cross entropy. Gives the squared errors, summed up.
 pub(super) struct Gradient<'a> {
     pub(super) weights: &'a NetWeights,
-    pub(super) backward: &'a Backward,
     pub(super) samples: &'a [Sample],
     pub(super) sums: &'a mut NetWeights,
 }
@@ -64,20 +64,20 @@ impl Gradient<'_> {
         for row in 0..row_count {
             add(first, 1.0, weights.at(NetWeights::row(rows[row])));
         }
-        let mut active_count = 0;
         for unit in 0..WIDTH {
             first[unit] = first[unit].clamp(0.0, 1.0);
             first_slopes[unit] = 0.0;
         }
-        for unit in 0..WIDTH {
-            active[active_count] = unit;
-            active_count += usize::from(first[unit] > 0.0);
+        let mut active_count = 0;
+        for pair in 0..PAIRS {
+            active[active_count] = pair;
+            active_count += usize::from(first[pair] * first[PAIRS + pair] > 0.0);
         }
         *second = *weights.at(NetWeights::second_bias(set));
         for place in 0..active_count {
-            let unit = active[place];
-            let given = first[unit] * first[unit];
-            add(second, given, weights.at(NetWeights::second(set, unit)));
+            let pair = active[place];
+            let given = first[pair] * first[PAIRS + pair];
+            add(second, given, weights.at(NetWeights::second(set, pair)));
         }
         *outputs = *weights.at(NetWeights::output_bias(set));
         for unit in 0..SECOND {
@@ -112,23 +112,25 @@ impl Gradient<'_> {
             second_slopes,
         );
         for place in 0..active_count {
-            let unit = active[place];
-            let clipped = first[unit];
-            let place = NetWeights::second(set, unit);
-            add(gradient.at_mut(place), clipped * clipped, second_slopes);
-        }
-        for unit in 0..SECOND {
-            if second_slopes[unit] != 0.0 {
-                add(
-                    first_slopes,
-                    second_slopes[unit],
-                    &self.backward.0[set * SECOND + unit],
-                );
-            }
-        }
-        for unit in 0..WIDTH {
-            let is_clipped = first[unit] >= 1.0;
-            first_slopes[unit] *= if is_clipped { 0.0 } else { 2.0 * first[unit] };
+            let pair = active[place];
+            let [left, right] = [pair, PAIRS + pair];
+            let place = NetWeights::second(set, pair);
+            let slope = dot(weights.at(place), second_slopes);
+            add(
+                gradient.at_mut(place),
+                first[left] * first[right],
+                second_slopes,
+            );
+            let slope_of = |unit: usize, other: usize| {
+                let is_clipped = first[unit] >= 1.0;
+                if is_clipped {
+                    0.0
+                } else {
+                    slope * first[other]
+                }
+            };
+            first_slopes[left] = slope_of(left, right);
+            first_slopes[right] = slope_of(right, left);
         }
         add(gradient.at_mut(NetWeights::bias()), 1.0, first_slopes);
         for row in 0..row_count {
@@ -142,30 +144,12 @@ impl Gradient<'_> {
     }
 }
 
-/// The weights of the second layer the other way round: for each of its units those of all units of the first layer.
-pub(super) struct Backward(Vec<[f32; WIDTH]>);
-
-impl Backward {
-    pub(super) fn new(weights: &NetWeights) -> Self {
-        let mut backward = vec![[0.0; WIDTH]; NetInputs::SETS * SECOND];
-        for set in 0..NetInputs::SETS {
-            for unit in 0..WIDTH {
-                let to: &[f32; SECOND] = weights.at(NetWeights::second(set, unit));
-                for (to, weight) in to.iter().enumerate() {
-                    backward[set * SECOND + to][unit] = *weight;
-                }
-            }
-        }
-        Self(backward)
-    }
-}
-
 /// What is computed for a sample. On the heap, because the compiler would take arrays of its own apart and then not find registers for them.
 struct Scratch {
     /// The rows that are on, first.
     rows: [usize; NetInputs::ROWS],
-    /// The units of the first layer that give something, first.
-    active: [usize; WIDTH],
+    /// The pairs of the first layer that give something, first.
+    active: [usize; PAIRS],
     /// Sums of the first layer, clipped.
     first: [f32; WIDTH],
     second: [f32; SECOND],
@@ -179,7 +163,7 @@ struct Scratch {
 impl Scratch {
     const NEW: Self = Self {
         rows: [0; NetInputs::ROWS],
-        active: [0; WIDTH],
+        active: [0; PAIRS],
         first: [0.0; WIDTH],
         second: [0.0; SECOND],
         outputs: [0.0; OUTPUTS],
@@ -209,6 +193,24 @@ fn judge(
         }
     }
     error
+}
+
+/// The sum of products, in an order that fits registers.
+#[inline(always)]
+fn dot(left: &[f32; SECOND], right: &[f32; SECOND]) -> f32 {
+    const LANES: usize = 8;
+    let mut sums = [0.0; LANES];
+    for part in 0..SECOND / LANES {
+        for lane in 0..LANES {
+            sums[lane] += left[part * LANES + lane] * right[part * LANES + lane];
+        }
+    }
+    for half in [4, 2, 1] {
+        for lane in 0..half {
+            sums[lane] += sums[lane + half];
+        }
+    }
+    sums[0]
 }
 
 #[inline(always)]
@@ -247,7 +249,6 @@ mod tests {
         let mut gradient = NetWeights::zero();
         with_wide_registers(Gradient {
             weights: &weights,
-            backward: &Backward::new(&weights),
             samples: &[Sample::new(&inputs.places(), TARGETS)],
             sums: &mut gradient,
         });

@@ -11,8 +11,8 @@ use starmax_backgammon::{
 use starmax_games::mix;
 
 use super::BackgammonSettings;
-use super::adam::{Adam, Step};
-use super::gradient::{Backward, Gradient};
+use super::adam::Adam;
+use super::gradient::Gradient;
 use super::sample::Sample;
 use super::self_play::{Lesson, Teacher, self_play};
 use crate::TrainError;
@@ -22,7 +22,7 @@ const KEPT_ROUNDS: u32 = 16;
 /// Each sample is learned from so often, on average, by the time it is forgotten.
 const PASSES: usize = 8;
 /// Samples of one step.
-const BATCH: usize = 2048;
+const BATCH: usize = 256;
 /// A batch is divided so, whatever the number of threads, so that sums are rounded alike.
 const SHARDS: usize = 2;
 /// Games that are played before anybody looks whether to stop.
@@ -172,7 +172,7 @@ impl BackgammonTraining {
 
     /// The mean error, or nothing if it was stopped.
     fn learn(&mut self, steps: usize, mut is_stopped: impl FnMut(f64) -> bool) -> Option<f64> {
-        const LOOK_EVERY: usize = 20;
+        const LOOK_EVERY: usize = 200;
         let rate = self.settings.rate_of(self.round);
         let kept: usize = self.kept.iter().map(Vec::len).sum();
         let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
@@ -184,25 +184,18 @@ impl BackgammonTraining {
             batch.clear();
             batch.extend((0..BATCH).map(|_| self.sample(rng.random_range(0..kept))));
             let weights = &self.adam.weights;
-            let backward = &Backward::new(weights);
             let errors: Vec<f64> = (gradients.par_iter_mut())
                 .zip(batch.par_chunks(BATCH / SHARDS))
                 .map(|(gradient, samples)| {
                     with_wide_registers(Gradient {
                         weights,
-                        backward,
                         samples,
                         sums: gradient,
                     })
                 })
                 .collect();
             error += errors.iter().sum::<f64>();
-            with_wide_registers(Step {
-                adam: &mut self.adam,
-                gradients: &mut gradients,
-                rate,
-                samples: BATCH,
-            });
+            self.adam.step(&mut gradients, rate, BATCH);
             if step % LOOK_EVERY == 0 && is_stopped(step as f64 / steps as f64) {
                 return None;
             }
@@ -238,9 +231,9 @@ pub(super) fn random_weights(seed: u64) -> NetWeights {
     }
     *weights.at_mut(NetWeights::bias()) = [0.3; NetWeights::WIDTH];
     for set in 0..NetInputs::SETS {
-        for unit in 0..NetWeights::WIDTH {
+        for pair in 0..NetWeights::PAIRS {
             fill(
-                weights.at_mut::<{ NetWeights::SECOND }>(NetWeights::second(set, unit)),
+                weights.at_mut::<{ NetWeights::SECOND }>(NetWeights::second(set, pair)),
                 0.1,
             );
         }
