@@ -180,7 +180,7 @@ impl PlayerErrors {
             .expect("a string takes everything");
         }
         if count > shown {
-            text += &format!("\n  and {} smaller", counted(count - shown, "error"));
+            text += &format!("\n  and {}", counted(count - shown, "smaller error"));
         }
         text
     }
