@@ -435,7 +435,10 @@ impl Table<'_> {
         let moves = self.game.moves();
         let list = listed(&moves);
         if list.lines().count() > MOST_LINES {
-            say!("  {} moves are possible; moves lists them", moves.len());
+            say!(
+                "  {} moves are possible; type moves to list them",
+                moves.len()
+            );
         } else {
             say!("{list}");
         }
