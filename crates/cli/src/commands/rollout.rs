@@ -44,7 +44,7 @@ pub(crate) struct RolloutArgs {
     /// No more trials of a move that is worse than the best one by so many standard errors of the difference; inf for never.
     #[arg(long, value_name = "N", default_value_t = 4.0, value_parser = parse_positive, allow_negative_numbers = true)]
     stop_below: f64,
-    /// Leave luck in the results: faster for each trial, but many more are needed.
+    /// Leave luck in the results: a trial is faster, and more of them are needed.
     #[arg(long)]
     with_luck: bool,
     /// Who judges positions; see `starmax games`.

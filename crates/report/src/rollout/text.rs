@@ -21,10 +21,9 @@ impl RolloutReport {
             );
         }
         if !self.others.is_empty() {
-            let others: Vec<_> = (self.others.iter())
-                .map(|other| format!("{} ({:+.3})", other.text, other.searched))
-                .collect();
-            text += &format!("others   {}\n", others.join(", "));
+            let others = (self.others.iter())
+                .map(|other| format!("{} ({:+.3})", other.text, other.searched));
+            text += &format!("others   {}\n", filled(others));
         }
         let trials = self.stats.trials;
         text + &format!("cost     {trials} trials, {:.3} s\n", self.stats.seconds)
@@ -128,4 +127,17 @@ fn heading(ending: &str) -> String {
     (ending.replace('_', " "))
         .replace("backgammon", "bg")
         .replace("gammon", "g")
+}
+
+/// A list in lines that are not too long, below each other.
+fn filled(items: impl Iterator<Item = String>) -> String {
+    const LONGEST: usize = 100;
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if line.len() + item.len() < LONGEST => *line += &format!(", {item}"),
+            _ => lines.push(item),
+        }
+    }
+    lines.join(",\n         ")
 }
