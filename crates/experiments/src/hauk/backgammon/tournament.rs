@@ -15,7 +15,7 @@ use crate::published::Table;
 use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row};
 
 /// One table of games.
-pub(crate) struct Games {
+pub(crate) struct Tournament {
     about: About,
     /// Its name in the thesis.
     table: &'static str,
@@ -23,7 +23,7 @@ pub(crate) struct Games {
     /// The standard deviation of the noise, as text and as a number.
     noise: (&'static str, f32),
     /// The games per pairing in the thesis.
-    published_games: usize,
+    games: usize,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ const WITH_NOISE: &str = note!(
 );
 
 /// Tables C.2 to C.5.
-pub(crate) const GAMES: [Games; 4] = [
-    Games {
+pub(crate) const TOURNAMENTS: [Tournament; 4] = [
+    Tournament {
         about: About {
             name: "hauk-c2",
             title: "Games won at one depth against another in backgammon, pruned search",
@@ -67,9 +67,9 @@ pub(crate) const GAMES: [Games; 4] = [
         table: "C.2",
         searcher: Searcher::Pruned,
         noise: ("0", 0.0),
-        published_games: 18_000,
+        games: 18_000,
     },
-    Games {
+    Tournament {
         about: About {
             name: "hauk-c3",
             title: "Games won at one depth against another in backgammon",
@@ -79,9 +79,9 @@ pub(crate) const GAMES: [Games; 4] = [
         table: "C.3",
         searcher: Searcher::Full,
         noise: ("0", 0.0),
-        published_games: 2000,
+        games: 2000,
     },
-    Games {
+    Tournament {
         about: About {
             name: "hauk-c4",
             title: "Games won at one depth against another in backgammon with noise of 0.015",
@@ -91,9 +91,9 @@ pub(crate) const GAMES: [Games; 4] = [
         table: "C.4",
         searcher: Searcher::Full,
         noise: ("0.015", 0.015),
-        published_games: 1000,
+        games: 1000,
     },
-    Games {
+    Tournament {
         about: About {
             name: "hauk-c5",
             title: "Games won at one depth against another in backgammon with noise of 0.03",
@@ -103,31 +103,32 @@ pub(crate) const GAMES: [Games; 4] = [
         table: "C.5",
         searcher: Searcher::Full,
         noise: ("0.03", 0.03),
-        published_games: 200,
+        games: 200,
     },
 ];
 
 const DEPTHS: [u32; 3] = [1, 3, 5];
 /// Fewer games say nothing about a few percent.
 const FEWEST_PAIRS: usize = 500;
+/// Of fewer pairs nothing is known about their spread.
+const PAIRS_FOR_INTERVAL: u64 = 30;
 /// About as many moves does each player make in a pair of games.
 const MOVES: f64 = 50.0;
-/// What a decision takes in a game, as a share of the published nodes of Star2: fewer, because not all positions have contact.
-const SHARE: f64 = 0.5;
 
 const PERCENT: &str = "percent_won_by_deep";
 const POINTS: &str = "points_per_game_for_deep";
 
-impl Games {
+impl Tournament {
     fn task(&self, shallow: u32, deep: u32) -> Task {
         let &Self {
             searcher,
             noise: (noise, deviation),
             ..
         } = self;
-        let search = match searcher {
-            Searcher::Pruned => "pruned",
-            Searcher::Full => "full",
+        // What a decision takes in a game, as a share of the published nodes of Star2: not all positions have contact.
+        let (search, share) = match searcher {
+            Searcher::Pruned => ("pruned", 0.08),
+            Searcher::Full => ("full", 0.5),
         };
         let nodes: f64 = [shallow, deep]
             .map(|depth| cost(Algorithm::Star2, depth))
@@ -135,7 +136,7 @@ impl Games {
             .sum();
         Task::new(
             format!("backgammon tournament {search} noise {noise} depth {shallow} against {deep}"),
-            SHARE * MOVES * nodes,
+            share * MOVES * nodes,
             move |draw| match (searcher, deviation) {
                 (Searcher::Pruned, _) => {
                     play([deep, shallow].map(|depth| pruner(depth, draw)), draw)
@@ -206,7 +207,7 @@ fn depths_of(row: &Row) -> [u32; 2] {
     })
 }
 
-impl Experiment for Games {
+impl Experiment for Tournament {
     fn about(&self) -> About {
         self.about
     }
@@ -219,7 +220,7 @@ impl Experiment for Games {
         ];
         let plan = |(shallow, deep)| {
             let task = self.task(shallow, deep);
-            let published = self.published_games / 2;
+            let published = self.games / 2;
             Plan {
                 row: row(shallow, deep),
                 published,
@@ -241,7 +242,7 @@ impl Experiment for Games {
         // The games of the thesis, taken as independent.
         let with_se = |figure: Figure| {
             let percent = figure.value();
-            figure.with_se((percent * (100.0 - percent) / self.published_games as f64).sqrt())
+            figure.with_se((percent * (100.0 - percent) / self.games as f64).sqrt())
         };
         let published = Table::named("hauk-backgammon-tournaments");
         let cell = |column, published, measured| Cell {
@@ -301,7 +302,7 @@ impl Experiment for Games {
             )
         };
         let intervals: Vec<String> = (cells.iter())
-            .filter(|cell| cell.column == PERCENT && cell.measured.se.is_finite())
+            .filter(|cell| cell.column == PERCENT && cell.measured.samples >= PAIRS_FOR_INTERVAL)
             .map(interval)
             .collect();
         (!intervals.is_empty())
