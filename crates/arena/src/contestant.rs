@@ -27,7 +27,7 @@ impl<G: Game, C: Contestant<G> + ?Sized> Contestant<G> for Box<C> {
 
 /// Searches every move with the same settings and evaluator.
 ///
-/// Every algorithm finds the same best move at the same depth, so games of engines with a limit of depth or nodes can be
+/// Every exact algorithm finds the same best move at the same depth, so games of engines with a limit of depth or nodes can be
 /// repeated. With a limit of time they depend on the machine.
 pub struct Engine<'a, E> {
     settings: Settings,
@@ -99,7 +99,8 @@ impl<'a, E> Engine<'a, E> {
     /// the values of all moves, and so a longer search.
     #[must_use]
     pub fn breaking_ties_at_random(mut self) -> Self {
-        self.settings.all_moves = true;
+        // An algorithm that drops moves knows the values of the best ones anyway.
+        self.settings.all_moves = self.settings.algorithm.is_exact();
         self.ties = Some(Xoshiro256PlusPlus::seed_from_u64(0));
         self
     }

@@ -33,6 +33,17 @@ pub fn noise(hash: u64) -> f64 {
     (sum as f64 - MEAN) / DEVIATION
 }
 
+impl<E> Noisy<E> {
+    /// A value of a state with its noise.
+    fn disturbed<G: Hashable>(&self, value: f64, game: &G, state: &G::State) -> f64
+    where
+        E: Evaluator<G>,
+    {
+        let noise = self.deviation * noise(game.hash(state) ^ self.seed);
+        self.range(game).clamp(value + noise)
+    }
+}
+
 /// Twelve numbers of 16 bits each, whose sum has 2^16 as its standard deviation, nearly.
 const WORDS: u32 = 3;
 const MEAN: f64 = 6.0 * 65_535.0;
@@ -47,9 +58,15 @@ fn sum_of_quarters(word: u64) -> u64 {
 
 impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
-        let value = self.inner.evaluate(game, state);
-        let noise = self.deviation * noise(game.hash(state) ^ self.seed);
-        self.range(game).clamp(value + noise)
+        self.disturbed(self.inner.evaluate(game, state), game, state)
+    }
+
+    fn evaluate_all(&self, game: &G, states: &[G::State], out: &mut Vec<f64>) {
+        let earlier = out.len();
+        self.inner.evaluate_all(game, states, out);
+        for (value, state) in out[earlier..].iter_mut().zip(states) {
+            *value = self.disturbed(*value, game, state);
+        }
     }
 
     fn range(&self, game: &G) -> Bounds {
@@ -115,6 +132,22 @@ mod tests {
         let product: f64 = one.iter().zip(&two).map(|(one, two)| one * two).sum();
         let correlation = product / one.len() as f64 / 0.01;
         assert!(correlation.abs() < 0.04, "{correlation}");
+    }
+
+    #[test]
+    fn a_batch_has_the_values_of_its_states() {
+        let game = Dice::new(11, 4);
+        let noisy = Noisy {
+            inner: Pairs,
+            seed: 3,
+            deviation: 0.1,
+        };
+        let states = &positions()[..50];
+        let mut values = vec![7.0];
+        noisy.evaluate_all(&game, states, &mut values);
+        let one_by_one = states.iter().map(|state| noisy.evaluate(&game, state));
+        assert_eq!(values[0], 7.0);
+        assert_eq!(values[1..], one_by_one.collect::<Vec<_>>());
     }
 
     #[test]

@@ -1,47 +1,69 @@
-//! Evaluations per second on one thread, with the moves that lead there: all replies to all rolls along a game.
+//! Evaluations per second on one thread, with the moves that lead there: all replies to all rolls along a game, one by one and all replies to a roll
+//! at once. Of each position the fastest pass counts, which is over before other work gets the processor.
 #![expect(clippy::print_stdout, reason = "a program")]
 
 use std::time::Instant;
 
-use starmax_backgammon::{BackgammonNet, Kernel, NetInputs, NetWeights};
+use starmax_backgammon::{BackgammonNet, Kernel, NetInputs};
 use starmax_core::{Game, Node};
-use starmax_games::{Backgammon, BackgammonState, Roll};
+use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
+
+const PASSES: usize = 10;
 
 fn main() {
     let states = contact_positions(200);
-    let weights = NetWeights::new(
-        (0..NetWeights::COUNT)
-            .map(|n| (n % 97) as f32 / 970.0 - 0.05)
-            .collect(),
-    );
     for kernel in Kernel::available() {
-        let net = BackgammonNet::of_weights(&weights).with_kernel(kernel);
-        let start = Instant::now();
-        let (count, sum) = evaluate_children(&net, &states);
-        let seconds = start.elapsed().as_secs_f64();
-        println!(
-            "{kernel:?}: {count} evaluations, {:.2} million/s, sum {sum}",
-            f64::from(count) / seconds / 1e6
-        );
+        let net = BackgammonNet::shipped().clone().with_kernel(kernel);
+        measure(&format!("{kernel:?} one by one"), &states, |children| {
+            (children.iter())
+                .map(|child| net.chances(child).equity())
+                .sum()
+        });
+        let mut chances = Vec::new();
+        measure(&format!("{kernel:?} at once"), &states, |children| {
+            chances.clear();
+            net.chances_of_all(children, &mut chances);
+            chances.iter().map(|chances| chances.equity()).sum()
+        });
     }
 }
 
-fn evaluate_children(net: &BackgammonNet, states: &[BackgammonState]) -> (u32, f32) {
-    let game = Backgammon::default();
-    let mut moves = Vec::new();
+fn measure(
+    name: &str,
+    states: &[BackgammonState],
+    mut judge: impl FnMut(&[BackgammonState]) -> f32,
+) {
+    let mut seconds = vec![f64::INFINITY; states.len()];
     let (mut count, mut sum) = (0, 0.0);
-    for state in states {
-        for roll in Roll::all() {
-            let rolled = game.resolve(state, roll);
-            moves.clear();
-            game.moves(&rolled, &mut moves);
-            for &mv in &moves {
-                sum += net.chances(&game.play(&rolled, mv)).equity();
-                count += 1;
+    let (mut moves, mut children) = (Vec::new(), Vec::new());
+    for _ in 0..PASSES {
+        (count, sum) = (0, 0.0);
+        for (state, fastest) in states.iter().zip(&mut seconds) {
+            let started = Instant::now();
+            for roll in Roll::all() {
+                put_children(state, roll, &mut moves, &mut children);
+                count += children.len();
+                sum += judge(&children);
             }
+            *fastest = fastest.min(started.elapsed().as_secs_f64());
         }
     }
-    (count, sum)
+    let speed = count as f64 / seconds.iter().sum::<f64>() / 1e6;
+    println!("{name:32} {count} evaluations, {speed:.2} million/s, sum {sum}");
+}
+
+fn put_children(
+    state: &BackgammonState,
+    roll: Roll,
+    moves: &mut Vec<BackgammonMove>,
+    children: &mut Vec<BackgammonState>,
+) {
+    let game = Backgammon::default();
+    let rolled = game.resolve(state, roll);
+    moves.clear();
+    game.moves(&rolled, moves);
+    children.clear();
+    children.extend(moves.iter().map(|&mv| game.play(&rolled, mv)));
 }
 
 /// Positions of games in which the rolls come in turn and of the moves the middle one is made.

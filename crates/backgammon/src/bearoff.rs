@@ -1,7 +1,7 @@
 //! The end of the game, when all checkers are home: what is known without search.
 
 use std::path::Path;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use starmax_core::Player;
 use starmax_games::{Backgammon, BackgammonState, Checkers, Scoring};
@@ -81,10 +81,7 @@ impl RaceChances {
     }
 }
 
-static SHARED: LazyLock<(Arc<Bearoff>, Option<CacheProblem>)> = LazyLock::new(|| {
-    let (tables, problem) = Bearoff::load();
-    (Arc::new(tables), problem)
-});
+static SHARED: OnceLock<(Arc<Bearoff>, Option<CacheProblem>)> = OnceLock::new();
 
 impl Bearoff {
     /// The tables from the user's cache folder, or built and put there for the next time. When they cannot be kept, the reason
@@ -102,14 +99,17 @@ impl Bearoff {
     /// Those of the user's cache folder, loaded once and then the same for everybody.
     #[must_use]
     pub fn shared() -> Arc<Self> {
-        let (tables, _) = &*SHARED;
+        let (tables, _) = SHARED.get_or_init(|| {
+            let (tables, problem) = Self::load();
+            (Arc::new(tables), problem)
+        });
         Arc::clone(tables)
     }
 
-    /// Why [`Bearoff::shared`] could not be kept, if it could not.
+    /// Why [`Bearoff::shared`] could not be kept, if it was loaded and could not.
     #[must_use]
     pub fn shared_problem() -> Option<&'static CacheProblem> {
-        let (_, problem) = &*SHARED;
+        let (_, problem) = SHARED.get()?;
         problem.as_ref()
     }
 
@@ -230,6 +230,11 @@ impl Races for Bearoff {
             lose_gammon: race.gammon_loss as f32,
             ..Chances::default()
         })
+    }
+
+    #[inline]
+    fn solved(&self, state: &BackgammonState) -> Option<f64> {
+        self.solved(state)
     }
 }
 

@@ -4,11 +4,12 @@ mod chances;
 mod file;
 mod inputs;
 mod kernel;
+mod layers;
 mod logistic;
 mod quantised;
 mod weights;
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
@@ -18,7 +19,7 @@ use starmax_games::{Backgammon, BackgammonState};
 
 use crate::Bearoff;
 
-use self::kernel::Memory;
+use self::layers::{Batch, Memory};
 use self::quantised::Quantised;
 
 pub use chances::Chances;
@@ -32,6 +33,11 @@ pub use weights::NetWeights;
 pub trait Races: Debug + Send + Sync {
     /// The chances of a player on roll who has these checkers and has passed an opponent with those, if they are known.
     fn chances(&self, mine: &Places, his: &Places) -> Option<Chances>;
+
+    /// The exact value of a state with best play, seen by Max, if it is known.
+    fn solved(&self, _state: &BackgammonState) -> Option<f64> {
+        None
+    }
 }
 
 /// Judges [`Backgammon`] by a net that learned from games against itself.
@@ -68,10 +74,11 @@ pub struct BackgammonNet {
 struct Thoughts {
     net: u64,
     memories: [Memory; 2],
+    batch: Batch,
 }
 
 thread_local! {
-    static THOUGHTS: RefCell<Option<Thoughts>> = const { RefCell::new(None) };
+    static THOUGHTS: Cell<Option<Box<Thoughts>>> = const { Cell::new(None) };
 }
 
 impl BackgammonNet {
@@ -127,19 +134,48 @@ impl BackgammonNet {
     #[inline]
     #[must_use]
     pub fn chances(&self, state: &BackgammonState) -> Chances {
-        let inputs = NetInputs::new(state);
-        if let Some(chances) = self.known(&inputs) {
-            return chances;
+        let mut chances = Chances::default();
+        self.for_each_chances(std::slice::from_ref(state), |_, known| chances = known);
+        chances
+    }
+
+    /// Pushes the chances of the player on roll in each state. Many at once are faster, above all if they are alike.
+    pub fn chances_of_all(&self, states: &[BackgammonState], out: &mut Vec<Chances>) {
+        let first = out.len();
+        out.resize(first + states.len(), Chances::default());
+        let out = &mut out[first..];
+        self.for_each_chances(states, |number, chances| out[number] = chances);
+    }
+
+    /// Calls with the number of each state and its chances, in any order.
+    #[inline]
+    fn for_each_chances(&self, states: &[BackgammonState], mut call: impl FnMut(usize, Chances)) {
+        let thoughts = THOUGHTS.take().filter(|thoughts| thoughts.net == self.id);
+        let mut thoughts = thoughts.unwrap_or_else(|| self.no_thoughts());
+        let Thoughts {
+            memories, batch, ..
+        } = &mut *thoughts;
+        let mut numbers = [0; Batch::SIZE];
+        batch.clear();
+        for (number, state) in states.iter().enumerate() {
+            let inputs = batch.next_inputs();
+            self.kernel.look(state, inputs);
+            if let Some(chances) = self.known(inputs) {
+                call(number, chances);
+            } else {
+                numbers[batch.positions().len()] = number;
+                batch.add(usize::from(state.player() == Player::Min));
+            }
+            if batch.is_full() || number + 1 == states.len() {
+                self.kernel
+                    .run(&self.quantised, memories, batch.positions_mut());
+                for (position, &number) in batch.positions().iter().zip(&numbers) {
+                    call(number, position.chances());
+                }
+                batch.clear();
+            }
         }
-        let side = usize::from(state.player() == Player::Min);
-        THOUGHTS.with_borrow_mut(|thoughts| {
-            let thoughts = match thoughts {
-                Some(thoughts) if thoughts.net == self.id => thoughts,
-                others => others.insert(self.no_thoughts()),
-            };
-            self.quantised
-                .chances(self.kernel, &inputs, &mut thoughts.memories[side])
-        })
+        THOUGHTS.set(Some(thoughts));
     }
 
     /// The chances of the player on roll, if somebody knows them better than the net ([`BackgammonNet::with_races`]).
@@ -152,11 +188,12 @@ impl BackgammonNet {
     }
 
     #[cold]
-    fn no_thoughts(&self) -> Thoughts {
-        Thoughts {
+    fn no_thoughts(&self) -> Box<Thoughts> {
+        Box::new(Thoughts {
             net: self.id,
             memories: [(); 2].map(|()| Memory::new(&self.quantised)),
-        }
+            batch: Batch::new(),
+        })
     }
 }
 
@@ -167,8 +204,23 @@ impl Evaluator<Backgammon> for BackgammonNet {
         state.player().sees(f64::from(value))
     }
 
+    fn evaluate_all(&self, game: &Backgammon, states: &[BackgammonState], out: &mut Vec<f64>) {
+        let first = out.len();
+        out.resize(first + states.len(), 0.0);
+        let out = &mut out[first..];
+        self.for_each_chances(states, |number, chances| {
+            let value = chances.value(game.scoring());
+            out[number] = states[number].player().sees(f64::from(value));
+        });
+    }
+
     #[inline]
     fn bounds(&self, game: &Backgammon, state: &BackgammonState, _: u32) -> Bounds {
         game.possible_values(state)
+    }
+
+    #[inline]
+    fn solved(&self, _: &Backgammon, state: &BackgammonState) -> Option<f64> {
+        self.races.as_ref()?.solved(state)
     }
 }

@@ -16,6 +16,15 @@ fn random_weights(seed: u64) -> NetWeights {
     NetWeights::new((0..NetWeights::COUNT).map(|_| number()).collect())
 }
 
+/// As large as they may be.
+fn large_weights(seed: u64) -> NetWeights {
+    let mut weights = random_weights(seed);
+    for number in &mut weights.numbers_mut()[NetWeights::LIMITED] {
+        *number *= NetWeights::LARGEST / 0.3;
+    }
+    weights
+}
+
 /// The states before the rolls of random games.
 fn random_states(games: u64) -> Vec<BackgammonState> {
     let game = Backgammon::default();
@@ -102,19 +111,73 @@ fn a_race_begins_when_the_players_have_passed() {
     }
 }
 
+/// The bits of all chances in one number (FNV-1a).
+fn fingerprint<'a>(chances: impl IntoIterator<Item = &'a Chances>) -> u64 {
+    let bits = chances
+        .into_iter()
+        .flat_map(|chances| chances.to_array().map(f32::to_bits));
+    bits.fold(0xcbf2_9ce4_8422_2325, |hash, bits| {
+        (hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// Who changes these numbers changes what a training learns, and every recorded value of the shipped net.
+#[test]
+fn the_bits_are_the_recorded_ones() {
+    let states = random_states(20);
+    let bits = |weights: &NetWeights| {
+        let mut chances = Vec::new();
+        BackgammonNet::of_weights(weights).chances_of_all(&states, &mut chances);
+        fingerprint(&chances)
+    };
+    assert_eq!(bits(&random_weights(1)), 0x605a_f5ab_6b90_bbcc);
+    assert_eq!(bits(&large_weights(2)), 0xc187_a56d_d660_5fc1);
+}
+
+#[test]
+fn many_at_once_are_judged_as_each_alone() {
+    let game = Backgammon::default();
+    let states = random_states(6);
+    for weights in [random_weights(1), large_weights(2)] {
+        for kernel in Kernel::available() {
+            let net = BackgammonNet::of_weights(&weights)
+                .with_kernel(kernel)
+                .with_races(Arc::new(AlwaysWon));
+            let alone: Vec<_> = states.iter().map(|state| net.chances(state)).collect();
+            let values: Vec<_> = (states.iter())
+                .map(|state| net.evaluate(&game, state))
+                .collect();
+            for size in [1, 2, 3, 4, 7, 32, 33, 100, states.len()] {
+                let (mut together, mut together_values) = (Vec::new(), Vec::new());
+                for states in states.chunks(size) {
+                    net.chances_of_all(states, &mut together);
+                    net.evaluate_all(&game, states, &mut together_values);
+                }
+                assert_eq!(together, alone, "{kernel:?} {size}");
+                assert_eq!(together_values, values, "{kernel:?} {size}");
+            }
+        }
+    }
+}
+
 #[test]
 fn every_processor_gives_the_same_bits_in_any_order() {
-    let weights = random_weights(1);
-    let portable = BackgammonNet::of_weights(&weights).with_kernel(Kernel::PORTABLE);
+    for weights in [random_weights(1), large_weights(2)] {
+        compare_kernels(&weights);
+    }
+}
+
+fn compare_kernels(weights: &NetWeights) {
+    let portable = BackgammonNet::of_weights(weights).with_kernel(Kernel::PORTABLE);
     let states = random_states(10);
     let expected: Vec<_> = states.iter().map(|state| portable.chances(state)).collect();
     for kernel in Kernel::available() {
-        let net = BackgammonNet::of_weights(&weights).with_kernel(kernel);
+        let net = BackgammonNet::of_weights(weights).with_kernel(kernel);
         for (state, expected) in states.iter().zip(&expected).rev() {
             assert_eq!(net.chances(state), *expected, "{kernel:?} {state:?}");
         }
         for (state, expected) in states.iter().zip(&expected).step_by(37) {
-            let fresh = BackgammonNet::of_weights(&weights).with_kernel(kernel);
+            let fresh = BackgammonNet::of_weights(weights).with_kernel(kernel);
             assert_eq!(fresh.chances(state), *expected, "{kernel:?} {state:?}");
         }
     }
@@ -238,6 +301,33 @@ fn races_can_be_judged_by_somebody_else() {
             net.chances(&state)
         };
         assert_eq!(with_races.chances(&state), expected);
+    }
+}
+
+/// Judges races by a net of its own.
+#[derive(Debug)]
+struct OtherNet(BackgammonNet);
+
+impl Races for OtherNet {
+    fn chances(&self, _: &Places, _: &Places) -> Option<Chances> {
+        Some(self.0.chances(&state("start")))
+    }
+}
+
+#[test]
+fn somebody_else_may_ask_a_net() {
+    let [net, other] = [7, 8].map(|seed| BackgammonNet::of_weights(&random_weights(seed)));
+    let expected = other.chances(&state("start"));
+    let with_races = net.clone().with_races(Arc::new(OtherNet(other)));
+    let states = random_states(5);
+    let mut all = Vec::new();
+    with_races.chances_of_all(&states, &mut all);
+    for (state, chances) in states.iter().zip(all) {
+        if NetInputs::new(state).is_race() {
+            assert_eq!(chances, expected);
+        } else {
+            assert_eq!(chances, net.chances(state));
+        }
     }
 }
 

@@ -2,16 +2,19 @@
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use starmax_core::Bounds;
-use starmax_report::{Request, Root};
-use starmax_search::{Algorithm, ProbeChoice, Scheme};
+use starmax_report::{Noise, Request, Root};
+use starmax_search::{Algorithm, Filter, ProbeChoice, Scheme};
 
+use crate::commands::external::ExternalArgs;
 use crate::commands::play::Strength;
 use crate::commands::reproduce::ReproduceArgs;
+use crate::commands::rollout::RolloutArgs;
 use crate::commands::tournament::TournamentArgs;
 use crate::commands::train::TrainArgs;
 use crate::interrupt::STOP;
@@ -51,6 +54,10 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Let players play against each other: who is better, with confidence intervals.
     Tournament(TournamentArgs),
+    /// Roll positions out: values of moves from many games, with standard errors.
+    Rollout(RolloutArgs),
+    /// Play backgammon inside of GNU Backgammon, as one of its external players.
+    External(ExternalArgs),
     /// Measure published tables again: published beside measured.
     Reproduce(ReproduceArgs),
     /// Train a net by self-play.
@@ -90,9 +97,10 @@ impl PositionArgs {
 }
 
 /// How to search.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct EngineArgs {
-    /// minimax, alphabeta (games without chance), expectimax, star1, star2, star2.5, star2-tt or starmax.
+    /// minimax, alphabeta (games without chance), expectimax, star1, star2, star2.5, star2-tt or starmax, which all find
+    /// the same; or static-reply, which follows only the replies that look best and proves nothing.
     #[arg(long, short, default_value = "starmax")]
     pub(crate) algorithm: Algorithm,
     /// Levels to search: a decision is one, a chance event is one [default: depends on the game].
@@ -116,12 +124,29 @@ pub(crate) struct EngineArgs {
     /// Who judges unfinished games; see `starmax games`.
     #[arg(long)]
     pub(crate) evaluator: Option<String>,
+    /// A net to judge unfinished games, as `starmax train` wrote it; the same as --evaluator net:FILE.
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluator", value_parser = parse_net)]
+    net: Option<String>,
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
+    /// Which moves at the root static-reply searches further after depth 1, 3 and so on: besides the best one so many within this
+    /// margin, or none for no filter [default: 8:0.16,2:0.04].
+    #[arg(long, value_name = "MOVES:MARGIN,...", allow_hyphen_values = true)]
+    pub(crate) filter: Option<Filter>,
     /// Size of the transposition table in MiB; 0 for none [default: 16 for star2-tt and starmax, else 0].
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=65_536))]
     pub(crate) table_mb: Option<u32>,
+    /// Threads that share a table in longer searches [default: all processors]. Value and best move do not depend on it; bounds of other moves and the cost may.
+    #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
 }
 
 impl EngineArgs {
+    /// Who judges, if somebody else than usual.
+    pub(crate) fn evaluator(&self) -> Option<&str> {
+        self.net.as_deref().or(self.evaluator.as_deref())
+    }
+
     pub(crate) fn request(&self) -> Request<'_> {
         Request {
             algorithm: self.algorithm,
@@ -135,8 +160,11 @@ impl EngineArgs {
             } else {
                 ProbeChoice::AsOrdered
             },
-            evaluator: self.evaluator.as_deref(),
+            evaluator: self.evaluator(),
+            noise: self.noise.noise(),
+            filter: self.filter.clone(),
             table_mebibytes: self.table_mb.map(|mebibytes| mebibytes as usize),
+            threads: Some(self.threads.unwrap_or_else(processors)),
             stop: Some(&STOP),
             ..Request::default()
         }
@@ -149,12 +177,43 @@ impl EngineArgs {
         let probes = self.probes.map(|probes| format!(" --probes {probes}"));
         let order = self.order.map(|order| format!(" --order {order}"));
         let probe = (self.probe_by_quality).then(|| " --probe-by-quality".to_owned());
-        let evaluator = (self.evaluator.as_ref()).map(|name| format!(" --evaluator {name}"));
+        let evaluator = (self.evaluator()).map(|name| format!(" --evaluator {name}"));
+        let filter = (self.filter.as_ref()).map(|filter| format!(" --filter {filter}"));
         let table = (self.table_mb).map(|mebibytes| format!(" --table-mb {mebibytes}"));
-        [algorithm, probes, order, probe, evaluator, table]
-            .into_iter()
-            .flatten()
-            .collect()
+        let noise = self.noise.written();
+        [
+            algorithm, probes, order, probe, evaluator, noise, filter, table,
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
+    }
+}
+
+/// Noise that makes an evaluator worse in a controlled way.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct NoiseArgs {
+    /// Add noise of this standard deviation to every evaluation, such as 0.015; a state always has the same noise.
+    #[arg(long, value_parser = parse_deviation, allow_hyphen_values = true, value_name = "DEVIATION")]
+    pub(crate) noise: Option<f64>,
+    /// Another seed, another noise [default: 0].
+    #[arg(long, requires = "noise", value_parser = whole_number(0), allow_negative_numbers = true, value_name = "SEED")]
+    pub(crate) noise_seed: Option<u64>,
+}
+
+impl NoiseArgs {
+    pub(crate) fn noise(&self) -> Noise {
+        Noise {
+            deviation: self.noise.unwrap_or_default(),
+            seed: self.noise_seed.unwrap_or_default(),
+        }
+    }
+
+    /// As on the command line.
+    fn written(&self) -> Option<String> {
+        let noise = self.noise?;
+        let seed = (self.noise_seed).map(|seed| format!(" --noise-seed {seed}"));
+        Some(format!(" --noise {noise}{}", seed.unwrap_or_default()))
     }
 }
 
@@ -164,8 +223,8 @@ pub(crate) struct SearchArgs {
     pub(crate) position: PositionArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
-    /// Give every move its exact value, not only the best one.
-    #[arg(long)]
+    /// Give every move its exact value, not only the best one; backgammon does so unless a depth, time or nodes are given.
+    #[arg(long, conflicts_with = "filter")]
     pub(crate) all: bool,
     /// Reuse table entries of greater depth: better play, but no longer exactly the value at the depth.
     #[arg(long)]
@@ -212,6 +271,8 @@ pub(crate) struct PositionsArgs {
     /// Who judges unfinished games in self-play; see `starmax games`.
     #[arg(long)]
     pub(crate) evaluator: Option<String>,
+    #[command(flatten)]
+    pub(crate) noise: NoiseArgs,
     /// Levels that are searched in self-play [default: 3].
     #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST))]
     pub(crate) depth: Option<u32>,
@@ -268,6 +329,21 @@ pub(crate) struct PlayArgs {
     /// Seed of the dice [default: drawn, and shown].
     #[arg(long, value_parser = whole_number(0), allow_negative_numbers = true)]
     pub(crate) seed: Option<u64>,
+    /// Where the dice come from.
+    #[arg(long, value_enum, default_value_t = DiceFrom::Seed)]
+    pub(crate) dice: DiceFrom,
+    /// Levels that are searched to say what moves lost [default: depends on the game].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=DEEPEST), allow_negative_numbers = true)]
+    pub(crate) analysis_depth: Option<u32>,
+}
+
+/// Where the dice of a game come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DiceFrom {
+    /// Rolled here, from the seed.
+    Seed,
+    /// Asked for: you roll them on your own board.
+    Ask,
 }
 
 impl PlayArgs {
@@ -292,9 +368,28 @@ pub(crate) struct BenchArgs {
     pub(crate) json: bool,
 }
 
+/// The evaluator that a net in a file is.
+pub(crate) fn parse_net(file: &str) -> Result<String, String> {
+    if file.is_empty() {
+        return Err("found nothing, expected a file".to_owned());
+    }
+    Ok(format!("net:{file}"))
+}
+
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     starmax_report::parse_time(text)
         .ok_or_else(|| "expected a time such as 5s, 500ms, 2m or 1h".to_owned())
+}
+
+fn parse_deviation(text: &str) -> Result<f64, String> {
+    (text.parse().ok())
+        .filter(|deviation| (0.0..=f64::MAX).contains(deviation))
+        .ok_or_else(|| "expected a number from 0 up, such as 0.015".to_owned())
+}
+
+/// How many threads can work side by side.
+pub(crate) fn processors() -> NonZeroUsize {
+    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 /// Reads a number of threads; more than these only get in each other's way.

@@ -2,12 +2,14 @@
 
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod external;
 pub(crate) mod games;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
 pub(crate) mod positions;
 pub(crate) mod reproduce;
+pub(crate) mod rollout;
 pub(crate) mod search;
 pub(crate) mod tournament;
 pub(crate) mod train;

@@ -18,6 +18,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
+use starmax_backgammon::Bearoff;
 
 use crate::args::{Arguments, Command};
 
@@ -30,7 +31,11 @@ pub(crate) enum Outcome {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse().command) {
+    let outcome = run(&Arguments::parse().command);
+    if let Some(problem) = Bearoff::shared_problem() {
+        eprintln!("warning: {problem}");
+    }
+    match outcome {
         Ok(Outcome::Done) => ExitCode::SUCCESS,
         Ok(Outcome::SomeFailed) => ExitCode::from(2),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -59,7 +64,9 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
         Command::Positions(args) => commands::positions::run(args),
         Command::Play(args) => commands::play::run(args),
         Command::Tournament(args) => commands::tournament::run(args),
+        Command::Rollout(args) => commands::rollout::run(args),
         Command::Reproduce(args) => commands::reproduce::run(args),
+        Command::External(args) => commands::external::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Completions { shell } => commands::completions::run(*shell),

@@ -340,3 +340,27 @@ fn the_bench_signature_is_the_recorded_one() {
         .expect("the bench prints");
     assert_eq!(last, recorded);
 }
+
+#[test]
+fn positions_are_rolled_out_line_by_line() {
+    let input = "5/5/5/5/5:x\nnonsense\n\n5/5/5/5/5:x 3\n";
+    let output = starmax(&["rollout", "dice", "-", "--trials", "10", "--json"], input);
+    assert_eq!(output.status.code(), Some(2));
+    let answers: Vec<_> = text(&output.stdout).lines().collect();
+    let [before, nonsense, after] = answers[..] else {
+        panic!("{answers:?}");
+    };
+    assert!(
+        before.contains(r#""best":null,"margin":null,"moves":[{"position":"5/5/5/5/5:x","#),
+        "{before}"
+    );
+    assert!(
+        nonsense.starts_with(r#"{"error":"line 2: found \"nonsense\", expected a board"#),
+        "{nonsense}"
+    );
+    assert!(
+        after.contains(r#""roll":"3","#) && after.contains(r#""moves":[{"move":"#),
+        "{after}"
+    );
+    assert_eq!(after.matches(r#""trials":10,"#).count(), 5, "{after}");
+}

@@ -134,6 +134,62 @@ fn files_of_no_use_are_named() {
 }
 
 #[test]
+fn backgammon_takes_a_net_from_a_file_too() {
+    let shipped = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../backgammon/nets/backgammon.net"
+    );
+    let search = ["search", "backgammon", "--roll", "31", "--depth", "1"];
+    let without_time = |text: String| {
+        text.rsplit_once("cost")
+            .map_or(String::new(), |(before, _)| before.replace(shipped, ""))
+    };
+    let usual = without_time(said(&search));
+    let from_file = without_time(said(&[&search[..], &["--net", shipped]].concat()));
+    assert_eq!(from_file.replace("net:", "net"), usual);
+
+    let folder = tempfile::tempdir().unwrap();
+    let damaged = folder.path().join("damaged.net");
+    let mut bytes = fs::read(shipped).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    for (bytes, expected) in [
+        (&bytes[..], "the file is damaged"),
+        (
+            b"something else",
+            "found a file that begins with \"something else\"",
+        ),
+        (b"", "found a file that begins with \"\""),
+    ] {
+        fs::write(&damaged, bytes).unwrap();
+        let refused = error(&[&search[..], &["--net", damaged.to_str().unwrap()]].concat());
+        assert!(refused.contains("damaged.net cannot be used"), "{refused}");
+        assert!(refused.contains(expected), "{refused}");
+    }
+}
+
+/// What cannot be kept is said, and does no harm.
+#[cfg(unix)]
+#[test]
+fn tables_that_cannot_be_kept_are_made_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let not_a_folder = folder.path().join("file");
+    fs::write(&not_a_folder, "").unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_starmax"))
+        .args(["search", "backgammon", "gwAAMAQAAAAAAA", "--depth", "1"])
+        .env("XDG_CACHE_HOME", &not_a_folder)
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.starts_with("warning: cannot keep the bearoff tables"),
+        "{error}"
+    );
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("+0.797363, proven"), "{said}");
+}
+
+#[test]
 fn a_tournament_does_not_go_on_with_another_net() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two] = ["1", "2"].map(|seed| net(folder.path(), seed));

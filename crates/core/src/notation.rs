@@ -40,6 +40,12 @@ pub trait Notation: Game {
         choose_by_text(text, "a move", moves, |mv| self.write_move(state, *mv))
     }
 
+    /// Why a text that [`Notation::parse_move`] refuses is no legal move of `state`, in one sentence for a player, without a full stop at the end;
+    /// `None` where there is no more to say than what the legal moves are.
+    fn object_to_move(&self, _state: &Self::State, _text: &str) -> Option<String> {
+        None
+    }
+
     /// Reads an outcome; it is possible in `state`.
     ///
     /// # Errors

@@ -5,9 +5,11 @@ use crate::Parameters;
 mod board;
 mod checkers;
 mod evaluate;
+mod fibs;
 mod move_text;
 mod moves;
 mod notation;
+mod objection;
 mod position_id;
 mod roll;
 mod state;
@@ -15,6 +17,7 @@ mod xgid;
 
 pub use checkers::{Checkers, PlaceSet};
 pub use evaluate::Pips;
+pub use fibs::FibsBoard;
 pub use moves::BackgammonMove;
 pub use roll::Roll;
 pub use state::BackgammonState;
@@ -109,6 +112,13 @@ impl Backgammon {
         Bounds::new(-loss(Player::Max), loss(Player::Min))
     }
 
+    /// How many points the winner gets: 2 for a gammon and 3 for a backgammon, unless every win counts 1. `None` while the game goes on.
+    #[must_use]
+    pub fn win_in_points(&self, state: &BackgammonState) -> Option<u8> {
+        let winner = state.winner()?;
+        Some(self.points_of_win(state.checkers(winner.opponent())))
+    }
+
     fn highest_value(self) -> f64 {
         match self.scoring {
             Scoring::Points => 3.0,
@@ -116,14 +126,14 @@ impl Backgammon {
         }
     }
 
-    fn value_of_win(self, loser: Checkers) -> f64 {
+    fn points_of_win(self, loser: Checkers) -> u8 {
         const FIRST_POINT_OF_WINNERS_HOME: u32 = 19;
         if self.scoring == Scoring::Win || loser.count(OFF) > 0 {
-            1.0
+            1
         } else if loser.occupied() >> FIRST_POINT_OF_WINNERS_HOME == 0 {
-            2.0
+            2
         } else {
-            3.0
+            3
         }
     }
 }
@@ -140,8 +150,8 @@ impl Game for Backgammon {
     #[inline]
     fn node(&self, state: &BackgammonState) -> Node {
         if let Some(winner) = state.winner() {
-            let value = self.value_of_win(state.checkers(winner.opponent()));
-            return Node::Terminal(winner.sees(value));
+            let points = self.points_of_win(state.checkers(winner.opponent()));
+            return Node::Terminal(winner.sees(f64::from(points)));
         }
         match state.roll {
             Some(_) => Node::Decision(state.player),

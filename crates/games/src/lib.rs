@@ -15,7 +15,7 @@ mod tree;
 mod trio;
 
 pub use backgammon::{
-    Backgammon, BackgammonMove, BackgammonState, Checkers, Pips, PlaceSet, Roll, Scoring,
+    Backgammon, BackgammonMove, BackgammonState, Checkers, FibsBoard, Pips, PlaceSet, Roll, Scoring,
 };
 pub use ballard::{ArcOrder, BallardState, BallardTree};
 pub use dice::{

@@ -10,16 +10,18 @@ use std::sync::{Mutex, PoisonError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::{
-    Contestant, Crew, Engine, Noisy, PairResult, RandomMover, Schedule, play_pairs,
+    Contestant, Crew, Engine, PairResult, RandomMover, Schedule, play_pairs,
     self_play_position_where,
 };
 use starmax_core::{Evaluator, Game, Hashable, Notation};
 use starmax_search::{Settings, Table};
 
-use self::fingerprint::Fingerprint;
+pub(crate) use self::fingerprint::Fingerprint;
+use crate::check::check_request;
+use crate::noise::WithNoise;
 use crate::player::{EngineSpec, Kind};
-use crate::registry::{Opened, Registration, Task, check_algorithm};
-use crate::{PlayerSpec, ReportError};
+use crate::registry::{Opened, Registration, Task};
+use crate::{Noise, PlayerSpec, ReportError};
 
 /// What a game between two players, whose types are erased, can do for tournaments and experiments.
 pub trait Arena {
@@ -63,6 +65,8 @@ pub trait Arena {
 pub struct SelfPlay<'a> {
     /// The evaluator, by name.
     pub evaluator: Option<&'a str>,
+    /// Added to evaluations.
+    pub noise: Noise,
     /// Levels to search.
     pub depth: u32,
     /// The dice, and the choice of the position, follow from the seed and the number.
@@ -76,7 +80,7 @@ pub struct SelfPlay<'a> {
 impl<R: Registration> Arena for Opened<R> {
     fn check_player(&self, player: &PlayerSpec) -> Result<(), ReportError> {
         if let Kind::Engine(engine) = &player.kind {
-            check_algorithm::<R>(engine.algorithm)?;
+            check_request::<R>(&engine.request())?;
             self.with_evaluator(engine.evaluator.as_deref(), Nothing)?;
         }
         Ok(())
@@ -127,7 +131,8 @@ impl<R: Registration> Arena for Opened<R> {
             play,
             is_wanted: is_contact,
         };
-        let state = self.with_evaluator(play.evaluator, task)?;
+        let noise = play.noise;
+        let state = self.with_evaluator(play.evaluator, WithNoise { noise, task })?;
         let state = state.ok_or(ReportError::NoChoice(R::ABOUT.name))?;
         Ok(self.game.write_state(&state))
     }
@@ -166,7 +171,8 @@ impl<R: Registration> Opened<R> {
         engine: &EngineSpec,
         task: T,
     ) -> Result<T::Output, ReportError> {
-        self.with_evaluator(engine.evaluator.as_deref(), WithNoise { engine, task })
+        let noise = engine.noise;
+        self.with_evaluator(engine.evaluator.as_deref(), WithNoise { noise, task })
     }
 }
 
@@ -190,29 +196,6 @@ impl<G: Game> Task<G> for Nothing {
     type Output = ();
 
     fn run<E: Evaluator<G> + Sync>(self, _evaluator: &E) {}
-}
-
-/// A task for an evaluator with the noise of a player.
-struct WithNoise<'a, T> {
-    engine: &'a EngineSpec,
-    task: T,
-}
-
-impl<G: Hashable, T: Task<G>> Task<G> for WithNoise<'_, T> {
-    type Output = T::Output;
-
-    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> T::Output {
-        if self.engine.noise == 0.0 {
-            return self.task.run(evaluator);
-        }
-        // One noisy search per game is compiled, not one per evaluator.
-        let inner: &(dyn Evaluator<G> + Sync) = evaluator;
-        self.task.run(&Noisy {
-            inner,
-            seed: self.engine.noise_seed,
-            deviation: self.engine.noise,
-        })
-    }
 }
 
 struct PlayerTask<'a, 'b, G: Game> {

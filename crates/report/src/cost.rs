@@ -31,9 +31,9 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The cost of a search on one thread.
+    /// The cost of a search.
     #[must_use]
-    pub fn new(stats: &Stats, elapsed: Duration) -> Self {
+    pub fn new(stats: &Stats, elapsed: Duration, threads: usize) -> Self {
         Self {
             nodes: stats.nodes,
             leaves: stats.leaves,
@@ -45,7 +45,7 @@ impl Cost {
             table_hits: stats.table_hits,
             table_cuts: stats.table_cuts,
             seconds: elapsed.as_secs_f64(),
-            threads: 1,
+            threads,
         }
     }
 }

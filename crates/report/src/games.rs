@@ -1,17 +1,20 @@
 //! The list of games. A new game is one registration and one line in [`GAMES`].
 
 use std::path::Path;
+use std::{fmt, fs};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::BackgammonNet;
 use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{
-    Backgammon, BackgammonState, BallardTree, Dice, DiceMove, DiceNet, DiceState, NetFile, Pairs,
-    PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
+    Backgammon, BackgammonMove, BackgammonState, BallardTree, Dice, DiceMove, DiceNet, DiceState,
+    NetFile, Pairs, PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
 };
+use starmax_rollout::{Endings, WonOrLost};
 
 use crate::ReportError;
 use crate::registry::{About, Entry, Registered, Registration, Task};
+use crate::rollout::BackgammonEndings;
 use crate::vector::VectorEntry;
 
 /// Every game that can be searched by name.
@@ -77,6 +80,10 @@ impl Registration for PigRegistration {
         format!("the die shows {roll}")
     }
 
+    fn endings(_game: &Pig, _evaluator: &str, viewer: Player) -> Box<dyn Endings<Pig> + Sync> {
+        Box::new(WonOrLost { viewer })
+    }
+
     fn with_evaluator<T: Task<Pig>>(
         _game: &Pig,
         name: &str,
@@ -126,12 +133,21 @@ impl Registration for DiceRegistration {
         random_position(game, rng)
     }
 
-    fn board(game: &Dice, state: &DiceState, last: Option<DiceMove>) -> String {
+    fn board(
+        game: &Dice,
+        state: &DiceState,
+        last: Option<DiceMove>,
+        _viewer: Option<Player>,
+    ) -> String {
         game.draw_after(state, last)
     }
 
     fn tell_outcome(_game: &Dice, state: &DiceState, roll: &str) -> String {
         format!("{} rolls {roll}", symbol(state.player(), &Self::ABOUT))
+    }
+
+    fn endings(_game: &Dice, _evaluator: &str, viewer: Player) -> Box<dyn Endings<Dice> + Sync> {
+        Box::new(WonOrLost { viewer })
     }
 
     fn with_evaluator<T: Task<Dice>>(
@@ -156,17 +172,22 @@ impl Registration for DiceRegistration {
 }
 
 fn read_net(path: &Path) -> Result<DiceNet, ReportError> {
-    let file = NetFile::read(path).map_err(|reason| ReportError::Net {
-        path: path.to_owned(),
-        reason,
-    })?;
+    let file = NetFile::read(path).map_err(unusable(path))?;
     Ok(DiceNet::new(&file.weights))
+}
+
+fn unusable<E: fmt::Display>(path: &Path) -> impl FnOnce(E) -> ReportError {
+    |reason| ReportError::Net {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    }
 }
 
 struct BackgammonRegistration;
 
 impl Registration for BackgammonRegistration {
     type Game = Backgammon;
+    const RANKS_ALL: bool = true;
     const ABOUT: About = About {
         name: "backgammon",
         summary: "Backgammon without the cube; a move is a whole turn, a roll one of 21.",
@@ -178,7 +199,14 @@ impl Registration for BackgammonRegistration {
         notation: "a position ID of GNU Backgammon, player on roll second (such as 4HPwATDgc/ABMA, with -31 when 31 was rolled), \
                    a GNUBGID or an XGID; moves 8/5 6/5, bar/21 13/9(3), 24/18*/15, 6/off or pass",
         evaluators: &[
-            ("net", "a net that was trained by self-play"),
+            (
+                "net",
+                "a net that learned from games against itself, and tables of the bearoff",
+            ),
+            (
+                "net:FILE",
+                "such a net from a file of `starmax train backgammon`",
+            ),
             (
                 "pips",
                 "the lead in the race as a share of all that is left to do",
@@ -194,8 +222,41 @@ impl Registration for BackgammonRegistration {
         Backgammon::parse_parameters(parameters)
     }
 
+    const ORDINARY_WIN: Option<f64> = Some(1.0);
+
+    /// Seen by the person whoever is on roll, so that the board does not turn around.
+    fn board(
+        game: &Backgammon,
+        state: &BackgammonState,
+        last: Option<BackgammonMove>,
+        viewer: Option<Player>,
+    ) -> String {
+        game.draw_for(viewer.unwrap_or(state.player()), state, last)
+    }
+
+    fn describe_win(game: &Backgammon, state: &BackgammonState) -> Option<String> {
+        let win = match game.win_in_points(state)? {
+            2 => "a gammon: 2 points",
+            3 => "a backgammon: 3 points",
+            _ => "1 point",
+        };
+        Some(win.to_owned())
+    }
+
     fn tell_outcome(_game: &Backgammon, state: &BackgammonState, roll: &str) -> String {
         format!("{} rolls {roll}", symbol(state.player(), &Self::ABOUT))
+    }
+
+    fn endings(
+        game: &Backgammon,
+        evaluator: &str,
+        viewer: Player,
+    ) -> Box<dyn Endings<Backgammon> + Sync> {
+        let net = match evaluator.strip_prefix("net:") {
+            Some(file) => read_backgammon_net(Path::new(file)).ok(),
+            None => (evaluator == "net").then(|| BackgammonNet::shipped().clone()),
+        };
+        Box::new(BackgammonEndings::new(*game, net, viewer))
     }
 
     fn with_evaluator<T: Task<Backgammon>>(
@@ -203,12 +264,21 @@ impl Registration for BackgammonRegistration {
         name: &str,
         task: T,
     ) -> Result<T::Output, ReportError> {
+        if let Some(file) = name.strip_prefix("net:") {
+            return Ok(task.run(&read_backgammon_net(Path::new(file))?));
+        }
         Ok(match name {
             "even" => task.run(&Constant(0.0)),
             "pips" => task.run(&Pips),
             _ => task.run(BackgammonNet::shipped()),
         })
     }
+}
+
+fn read_backgammon_net(path: &Path) -> Result<BackgammonNet, ReportError> {
+    let bytes = fs::read(path).map_err(unusable(path))?;
+    let file = starmax_backgammon::NetFile::parse(&bytes).map_err(unusable(path))?;
+    Ok(BackgammonNet::new(file))
 }
 
 /// What a player is called.

@@ -4,12 +4,16 @@
 //! are erased here, once per search and never per node.
 
 mod arena;
+mod check;
 mod cost;
 mod games;
+mod noise;
 mod play;
 mod player;
 mod registry;
 mod report;
+mod rollout;
+mod search;
 mod text;
 mod tournament;
 mod tree;
@@ -18,11 +22,16 @@ mod vector;
 pub use arena::{Arena, SelfPlay};
 pub use cost::Cost;
 pub use games::GAMES;
-pub use play::{Event, Match, Turn};
+pub use noise::Noise;
+pub use play::{Assessment, Decision, ErrorReport, Event, Match, MoveError, PlayerErrors, Turn};
 pub use player::{PlayerSpec, parse_time};
 pub use registry::{
     About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,
 };
-pub use report::{LegalMove, MoveReport, Report, Unfinished};
+pub use report::{DroppedReport, LegalMove, MoveReport, Report, Unfinished};
+pub use rollout::{
+    Chance, Margin, Other, PlayedTrial, Progress, RolledOut, Rollout, RolloutCost, RolloutOptions,
+    RolloutPlan, RolloutReport, RollsOut,
+};
 pub use tournament::{PairingReport, PlayedPair, Tournament, TournamentOptions};
 pub use tree::{TracedTree, TreeOptions, TreeReport, TreeReportError, solve_tree, trace_tree};

@@ -1,13 +1,16 @@
 //! A game in progress, without its types.
 
+mod assessment;
+mod errors;
 mod rules;
 
 use rand::Rng;
 use starmax_arena::Rolls;
-use starmax_core::choose_by_text;
 
 use crate::{About, Report, ReportError, Request};
 
+pub use assessment::{Assessment, Decision};
+pub use errors::{ErrorReport, MoveError, PlayerErrors};
 pub(crate) use rules::Rules;
 
 /// Who acts next in a game in progress.
@@ -26,8 +29,8 @@ pub trait Match {
     /// What there is to know about the game.
     fn about(&self) -> About;
 
-    /// The position for a person to look at.
-    fn board(&self) -> String;
+    /// The position for a person to look at, who is the player `viewer` if that is known.
+    fn board(&self, viewer: Option<usize>) -> String;
 
     /// The position as one line of text.
     fn position(&self) -> String;
@@ -38,17 +41,29 @@ pub trait Match {
     /// The legal moves.
     fn moves(&self) -> Vec<String>;
 
-    /// Plays a move.
+    /// Plays a move, written in any way that the game can read.
     ///
     /// # Errors
-    /// When there is no such move; the legal ones are listed.
+    /// When there is no such move; the error says what is wrong or lists the legal ones.
     fn play(&mut self, text: &str) -> Result<(), ReportError>;
+
+    /// Why a text is no legal move, in a sentence for the player; `None` where there is no more to say than what the legal moves are.
+    fn object_to_move(&self, text: &str) -> Option<String>;
 
     /// Lets chance choose, and says in words what it chose.
     fn roll(&mut self, rng: &mut dyn Rng) -> String;
 
-    /// Goes back to the last earlier decision of a player for whom `is_theirs` holds. Says whether there was one.
-    fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool;
+    /// Takes what chance chose elsewhere, such as the dice of a real board.
+    ///
+    /// # Errors
+    /// When there is no such outcome.
+    fn take_outcome(&mut self, text: &str) -> Result<(), ReportError>;
+
+    /// What chance does next, in words that the outcome follows: `X rolls`.
+    fn announce_outcome(&self) -> String;
+
+    /// Goes back to the last earlier moment whose turn `is_wanted`. Says whether there was one.
+    fn undo(&mut self, is_wanted: &dyn Fn(&Turn) -> bool) -> bool;
 
     /// Takes the last undo back. Says whether there was one, with no other move since.
     fn redo(&mut self) -> bool;
@@ -58,6 +73,24 @@ pub trait Match {
 
     /// What happened so far, in order.
     fn events(&self) -> Vec<Event>;
+
+    /// The moves that were made so far, in order.
+    fn decisions(&self) -> Vec<Decision>;
+
+    /// What the move with this number of [`Match::decisions`] was worth beside the best one.
+    ///
+    /// # Errors
+    /// When the request makes no sense, or when it is stopped.
+    ///
+    /// # Panics
+    /// When there were fewer moves.
+    fn assess(&self, number: usize, request: &Request<'_>) -> Result<Assessment, ReportError>;
+
+    /// Whether the game is about winning and losing, and not only about payoffs.
+    fn has_winners(&self) -> bool;
+
+    /// What was won at the end of the game, in words that follow `wins`, where there are wins of several kinds: `a gammon: 2 points`.
+    fn describe_win(&self) -> Option<String>;
 
     /// A value in words, as the player who sees it so would say it; `None` where values are no matter of winning or losing.
     fn judge(&self, value: f64) -> Option<&'static str>;
@@ -127,6 +160,29 @@ impl<'a, R: Rules> Progress<'a, R> {
     fn push(&mut self, moment: Moment<R>) {
         self.past.push(moment);
     }
+
+    /// Goes on with what chance chose.
+    fn resolve(&mut self, outcome: R::Outcome) {
+        let (rules, now) = (self.rules, self.now());
+        let next = Moment {
+            state: rules.after_outcome(&now.state, outcome),
+            last: now.last,
+            event: Some(Event::Outcome(rules.write_outcome(&now.state, outcome))),
+        };
+        self.push(next);
+    }
+
+    /// Each move with the moments before and after it.
+    fn moves_made(&self) -> impl Iterator<Item = (&Moment<R>, &Moment<R>)> {
+        let pairs = self.past.iter().zip(&self.past[1..]);
+        pairs.filter(|(_, after)| matches!(after.event, Some(Event::Move(_))))
+    }
+
+    /// The most that can be won, where either player can win as much as the other.
+    fn highest_win(&self) -> Option<f64> {
+        let utility = self.rules.utility()?;
+        (utility.lower == -utility.upper).then_some(utility.upper)
+    }
 }
 
 impl<R: Rules> Match for Progress<'_, R> {
@@ -134,8 +190,8 @@ impl<R: Rules> Match for Progress<'_, R> {
         self.rules.about()
     }
 
-    fn board(&self) -> String {
-        self.rules.board(self.state(), self.now().last)
+    fn board(&self, viewer: Option<usize>) -> String {
+        self.rules.board(self.state(), self.now().last, viewer)
     }
 
     fn position(&self) -> String {
@@ -154,8 +210,7 @@ impl<R: Rules> Match for Progress<'_, R> {
 
     fn play(&mut self, text: &str) -> Result<(), ReportError> {
         let (rules, state) = (self.rules, self.state());
-        let write = |mv: &R::Move| rules.write_move(state, *mv);
-        let mv = choose_by_text(text, "a move", rules.moves_at(state), write)?;
+        let mv = rules.read_move(state, text)?;
         let next = Moment {
             state: rules.after_move(state, mv),
             last: Some(mv),
@@ -167,20 +222,35 @@ impl<R: Rules> Match for Progress<'_, R> {
     }
 
     fn roll(&mut self, rng: &mut dyn Rng) -> String {
-        let (rules, now) = (self.rules, self.now());
-        let outcome = Rolls::new(rng).roll(&rules.outcomes_at(&now.state));
-        let words = rules.tell_outcome(&now.state, outcome);
-        let next = Moment {
-            state: rules.after_outcome(&now.state, outcome),
-            last: now.last,
-            event: Some(Event::Outcome(rules.write_outcome(&now.state, outcome))),
-        };
-        self.push(next);
+        let outcome = Rolls::new(rng).roll(&self.rules.outcomes_at(self.state()));
+        let words = self.rules.tell_outcome(self.state(), outcome);
+        self.resolve(outcome);
         words
     }
 
-    fn undo(&mut self, is_theirs: &dyn Fn(usize) -> bool) -> bool {
-        let is_wanted = |moment: &Moment<R>| matches!(self.rules.turn(&moment.state), Turn::Player(player) if is_theirs(player));
+    fn take_outcome(&mut self, text: &str) -> Result<(), ReportError> {
+        let outcome = self.rules.read_outcome(self.state(), text)?;
+        self.undone.clear();
+        self.resolve(outcome);
+        Ok(())
+    }
+
+    fn announce_outcome(&self) -> String {
+        let (rules, state) = (self.rules, self.state());
+        let Some(&(outcome, _)) = rules.outcomes_at(state).first() else {
+            return String::new();
+        };
+        let words = rules.tell_outcome(state, outcome);
+        let announced = words.strip_suffix(&rules.write_outcome(state, outcome));
+        announced.unwrap_or(&words).trim_end().to_owned()
+    }
+
+    fn object_to_move(&self, text: &str) -> Option<String> {
+        self.rules.object_to_move(self.state(), text)
+    }
+
+    fn undo(&mut self, is_wanted: &dyn Fn(&Turn) -> bool) -> bool {
+        let is_wanted = |moment: &Moment<R>| is_wanted(&self.rules.turn(&moment.state));
         let earlier = &self.past[..self.past.len() - 1];
         let Some(last) = earlier.iter().rposition(is_wanted) else {
             return false;
@@ -206,9 +276,54 @@ impl<R: Rules> Match for Progress<'_, R> {
         events.collect()
     }
 
+    fn decisions(&self) -> Vec<Decision> {
+        let rules = self.rules;
+        let decision = |(before, after): (&Moment<R>, &Moment<R>)| {
+            let state = &before.state;
+            Decision {
+                player: match rules.turn(state) {
+                    Turn::Player(player) => player,
+                    Turn::Chance | Turn::Over(_) => 0,
+                },
+                position: rules.write_state(state),
+                roll: match &before.event {
+                    Some(Event::Outcome(roll)) => Some(roll.clone()),
+                    Some(Event::Move(_)) | None => None,
+                },
+                played: match &after.event {
+                    Some(Event::Move(text)) => text.clone(),
+                    Some(Event::Outcome(_)) | None => String::new(),
+                },
+                is_forced: rules.moves_at(state).len() < 2,
+            }
+        };
+        self.moves_made().map(decision).collect()
+    }
+
+    fn assess(&self, number: usize, request: &Request<'_>) -> Result<Assessment, ReportError> {
+        let (before, after) = self.moves_made().nth(number).expect("a move of the game");
+        let mv = after.last.expect("a move was made");
+        self.rules.assess(&before.state, mv, request)
+    }
+
+    fn has_winners(&self) -> bool {
+        self.highest_win().is_some()
+    }
+
+    fn describe_win(&self) -> Option<String> {
+        self.rules.describe_win(self.state())
+    }
+
     fn judge(&self, value: f64) -> Option<&'static str> {
-        let utility = self.rules.utility()?;
-        (utility.lower == -utility.upper).then(|| words(value / utility.upper))
+        let highest = self.highest_win()?;
+        let ordinary = self.rules.ordinary_win().unwrap_or(highest);
+        Some(if value >= highest {
+            "won"
+        } else if value <= -highest {
+            "lost"
+        } else {
+            words(value / ordinary)
+        })
     }
 
     fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {
@@ -216,23 +331,21 @@ impl<R: Rules> Match for Progress<'_, R> {
     }
 }
 
-/// A value from -1, lost, to 1, won, in words.
+/// A value in words, where an ordinary win is 1 and a loss -1.
 fn words(value: f64) -> &'static str {
-    const WORDS: [(f64, &str); 8] = [
-        (1.0, "won"),
+    const WORDS: [(f64, &str); 6] = [
         (0.6, "winning"),
         (0.25, "better"),
         (0.05, "slightly better"),
         (-0.05, "even"),
         (-0.25, "slightly worse"),
         (-0.6, "worse"),
-        (-1.0, "losing"),
     ];
-    let reached = |&&(least, _): &&(f64, _)| value >= least && value > -1.0;
+    let reached = |&&(least, _): &&(f64, _)| value >= least;
     WORDS
         .iter()
         .find(reached)
-        .map_or("lost", |&(_, words)| words)
+        .map_or("losing", |&(_, words)| words)
 }
 
 #[cfg(test)]
@@ -243,8 +356,8 @@ mod tests {
     use super::*;
     use crate::{Root, open_game};
 
-    const FIRST: &dyn Fn(usize) -> bool = &|player| player == 0;
-    const ANYBODY: &dyn Fn(usize) -> bool = &|_| true;
+    const FIRST: &dyn Fn(&Turn) -> bool = &|turn| *turn == Turn::Player(0);
+    const ANYBODY: &dyn Fn(&Turn) -> bool = &|_| true;
 
     fn root(position: &str) -> Root<'_> {
         Root {

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use starmax_core::ParseError;
-use starmax_search::{Algorithm, ProbeChoice, Scheme};
+use starmax_search::{Algorithm, Filter, ProbeChoice, Scheme};
 
-use crate::Request;
+use crate::{Noise, Request};
 
 /// A player of a tournament: `random`, or an algorithm with its settings, such as `star2:depth=5,evaluator=pairs`.
 ///
@@ -19,7 +19,7 @@ use crate::Request;
 /// assert_eq!(player.to_string(), "star2:depth=5,noise=0.03");
 /// assert_eq!(
 ///     "star2:dept=5".parse::<PlayerSpec>().unwrap_err().to_string(),
-///     r#"found "dept=5", expected settings written key=value, with the key one of depth, time, nodes, evaluator, noise, noise-seed, table-mb, order, probes, probe, ties"#
+///     r#"found "dept=5", expected settings written key=value, with the key one of depth, time, nodes, evaluator, noise, noise-seed, table-mb, order, probes, probe, filter, ties"#
 /// );
 /// # Ok::<(), starmax_core::ParseError>(())
 /// ```
@@ -44,20 +44,20 @@ pub(crate) struct EngineSpec {
     time: Option<Duration>,
     nodes: Option<u64>,
     pub(crate) evaluator: Option<String>,
-    /// Standard deviation of the noise added to evaluations.
-    pub(crate) noise: f64,
-    pub(crate) noise_seed: u64,
+    /// Added to evaluations.
+    pub(crate) noise: Noise,
     table_mebibytes: Option<usize>,
     order: Option<Scheme>,
     probes: Option<usize>,
     probe: ProbeChoice,
+    filter: Option<Filter>,
     /// Whether chance chooses among equally good moves.
     pub(crate) random_ties: bool,
 }
 
 const RANDOM: &str = "random";
 
-const KEYS: [&str; 11] = [
+const KEYS: [&str; 12] = [
     "depth",
     "time",
     "nodes",
@@ -68,6 +68,7 @@ const KEYS: [&str; 11] = [
     "order",
     "probes",
     "probe",
+    "filter",
     "ties",
 ];
 
@@ -87,7 +88,7 @@ impl FromStr for PlayerSpec {
             Kind::Random
         } else {
             let algorithm = name.parse().map_err(|_| {
-                let names = Algorithm::ALL.map(Algorithm::name).join(", ");
+                let names = Algorithm::names();
                 ParseError::new(name, format!("a player: {RANDOM}, or one of {names}"))
             })?;
             Kind::Engine(EngineSpec::parse(algorithm, settings)?)
@@ -143,12 +144,13 @@ impl EngineSpec {
             "time" => self.time = Some(parse_time(value)?),
             "nodes" => self.nodes = Some(number(value, 1..=u64::MAX)?),
             "evaluator" => self.evaluator = Some(value.to_owned()),
-            "noise" => self.noise = number(value, 0.0..=f64::MAX)?,
-            "noise-seed" => self.noise_seed = number(value, 0..=u64::MAX)?,
+            "noise" => self.noise.deviation = number(value, 0.0..=f64::MAX)?,
+            "noise-seed" => self.noise.seed = number(value, 0..=u64::MAX)?,
             "table-mb" => self.table_mebibytes = Some(number(value, 0..=65_536)?),
             "order" => self.order = Some(value.parse().ok()?),
             "probes" => self.probes = Some(number(value, 1..=65_535)?),
             "probe" => self.probe = probe_choice(value)?,
+            "filter" => self.filter = Some(value.parse().ok()?),
             "ties" => self.random_ties = is_random(value)?,
             _ => return None,
         }
@@ -166,6 +168,9 @@ impl EngineSpec {
             order: self.order,
             probe: self.probe,
             evaluator: self.evaluator.as_deref(),
+            noise: self.noise,
+            filter: self.filter.clone(),
+            table_mebibytes: self.table_mebibytes,
             ..Request::default()
         }
     }
@@ -220,6 +225,9 @@ fn bad_value(part: &str, key: &str) -> ParseError {
         "order" => "order=S with S one of none, random, static, quick",
         "probes" => "probes=N with N from 1 to 65535",
         "probe" => "probe=order or probe=quality",
+        "filter" => {
+            "filter=none or filter=MOVES:MARGIN, several with / between them, such as 8:0.16/2:0.04"
+        }
         "ties" => "ties=first or ties=random",
         _ => return unknown_key(part),
     };
@@ -257,19 +265,22 @@ mod tests {
 
     #[test]
     fn every_setting_can_be_written() {
-        let all = "starmax:depth=5, evaluator=pairs,noise=0.03,noise-seed=1,time=50ms,nodes=100000,table-mb=2,order=static,probes=3,probe=quality,ties=random";
+        let all = "starmax:depth=5, evaluator=pairs,noise=0.03,noise-seed=1,time=50ms,nodes=100000,table-mb=2,order=static,probes=3,probe=quality,filter=4:0.1/none,ties=random";
         let expected = EngineSpec {
             algorithm: Algorithm::Starmax,
             depth: Some(5),
             time: Some(Duration::from_millis(50)),
             nodes: Some(100_000),
             evaluator: Some("pairs".to_owned()),
-            noise: 0.03,
-            noise_seed: 1,
+            noise: Noise {
+                deviation: 0.03,
+                seed: 1,
+            },
             table_mebibytes: Some(2),
             order: Some(Scheme::Static),
             probes: Some(3),
             probe: ProbeChoice::ByQuality,
+            filter: "4:0.1,none".parse().ok(),
             random_ties: true,
         };
         assert_eq!(engine(all), expected);
@@ -316,6 +327,10 @@ mod tests {
             (
                 "star2:probe=best",
                 "found \"probe=best\", expected probe=order or probe=quality",
+            ),
+            (
+                "static-reply:filter=8",
+                "found \"filter=8\", expected filter=none or filter=MOVES:MARGIN",
             ),
             (
                 "star2:ties=best",

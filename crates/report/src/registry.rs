@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::io;
 use std::marker::PhantomData;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,16 +11,17 @@ use std::time::Duration;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
-use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError};
-use starmax_games::NetError;
-use starmax_search::{
-    Algorithm, Perft, ProbeChoice, Reuse, Scheme, Search, Settings, Table, TableUse, perft,
-};
+use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
+use starmax_rollout::{Endings, NoEndings};
+use starmax_search::{Algorithm, Filter, Perft, ProbeChoice, Scheme, Settings, perft};
 use thiserror::Error;
 
+use crate::check::check_request;
+use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::report::Heading;
-use crate::{Arena, LegalMove, Report};
+use crate::search::SearchTask;
+use crate::{Arena, LegalMove, Noise, Report, RollsOut};
 
 /// A game by name: opens with parameters.
 pub trait Entry: Sync {
@@ -53,7 +55,7 @@ pub struct About {
 }
 
 /// A game whose parameters are set, without its types.
-pub trait OpenGame: Arena {
+pub trait OpenGame: Arena + RollsOut {
     /// Searches a position.
     ///
     /// # Errors
@@ -97,10 +99,15 @@ pub struct Root<'a> {
 }
 
 impl Root<'_> {
-    /// The position before the roll, if there is one, else what `after` writes.
-    pub(crate) fn written(&self, after: impl FnOnce() -> String) -> String {
+    /// The position before the roll, if there is one, else what `after` writes. `start` writes where the game starts.
+    pub(crate) fn written(
+        &self,
+        start: impl FnOnce() -> String,
+        after: impl FnOnce() -> String,
+    ) -> String {
         match (self.roll, self.position) {
-            (Some(_), position) => position.unwrap_or("start").to_owned(),
+            (Some(_), None | Some("start")) => start(),
+            (Some(_), Some(position)) => position.to_owned(),
             (None, _) => after(),
         }
     }
@@ -125,21 +132,33 @@ pub struct Request<'a> {
     pub probe: ProbeChoice,
     /// The evaluator, by name.
     pub evaluator: Option<&'a str>,
+    /// Added to evaluations.
+    pub noise: Noise,
+    /// Which moves at the root an algorithm that is not exact searches further; all of them, if exact values for all are wanted.
+    pub filter: Option<Filter>,
     /// Size of the table; 0 for none.
     pub table_mebibytes: Option<usize>,
     /// Reuse entries of greater depth: stronger, but no longer exactly the value at the depth.
     pub reuse_deeper: bool,
     /// Exact values for all moves.
     pub all: bool,
+    /// Threads to search with; one unless told otherwise.
+    pub threads: Option<NonZeroUsize>,
     /// Stops the search when set.
     pub stop: Option<&'a AtomicBool>,
 }
 
 /// Depth of a search that only time or nodes limit.
 const DEEPEST: u32 = 99;
-const TABLE_MEBIBYTES: usize = 16;
-
 impl Request<'_> {
+    /// An error if the search was stopped.
+    pub(crate) fn check_stop(&self) -> Result<(), ReportError> {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(ReportError::Interrupted);
+        }
+        Ok(())
+    }
+
     pub(crate) fn settings(&self, about: &About) -> Settings {
         let mut settings = Settings::new(self.algorithm);
         let is_limited = self.time.is_some() || self.nodes.is_some();
@@ -155,6 +174,12 @@ impl Request<'_> {
         }
         if let Some(scheme) = self.order {
             settings.order.scheme = scheme;
+        }
+        if let Some(filter) = &self.filter {
+            settings.filter = filter.clone();
+        }
+        if self.all {
+            settings.filter = Filter::none();
         }
         settings.order.probe = self.probe;
         settings.all_moves = self.all;
@@ -196,6 +221,12 @@ pub enum ReportError {
     /// The game is over, and somebody wants to play.
     #[error("the game is over at {0}: there is nothing to play")]
     NothingToPlay(String),
+    /// The game is over, and somebody wants to know how it goes on.
+    #[error("the game is over at {0}: there is nothing to roll out")]
+    NothingToRollOut(String),
+    /// All trials of a rollout would be the same.
+    #[error("chance never moves in {0}: one trial would be like the other, search it instead")]
+    NothingByChance(&'static str),
     /// The game is over, and somebody wants to know its moves.
     #[error("the game is over at {0}: there are no moves")]
     NoMoves(String),
@@ -215,7 +246,7 @@ pub enum ReportError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        reason: NetError,
+        reason: String,
     },
     /// There is not that much memory.
     #[error("a table of {0} MiB does not fit into memory")]
@@ -228,11 +259,21 @@ pub enum ReportError {
         /// The game.
         game: &'static str,
     },
+    /// A setting that an algorithm has no use for.
+    #[error("{setting} cannot be set for {algorithm}, which {reason}")]
+    NoUse {
+        /// The setting.
+        setting: &'static str,
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// What the algorithm does instead.
+        reason: &'static str,
+    },
     /// Chance moves where moves were asked for.
     #[error("chance moves at {0}: choose an outcome with --roll")]
     ChanceMoves(String),
     /// The game is for more than two players.
-    #[error("{0} is for more than two players: tournaments and self-play are for two")]
+    #[error("{0} is for more than two players: tournaments, self-play and rollouts are for two")]
     NotForTwo(&'static str),
     /// A tournament with nobody to play against.
     #[error("a tournament takes two players at least, found {0}: add another --player")]
@@ -293,13 +334,16 @@ pub fn open_game(spec: &str) -> Result<Box<dyn OpenGame>, ReportError> {
 /// What a game must say to be in the list: its rules, its description and its evaluators.
 pub trait Registration: Sync + Sized + 'static {
     /// The rules.
-    type Game: Hashable + Notation + Sync;
+    type Game: Hashable<State: Sync> + Notation + Sync;
 
     /// The description.
     const ABOUT: About;
 
     /// Whether chance ever moves.
     const HAS_CHANCE: bool = true;
+
+    /// Whether a search of the usual depth gives every move its exact value: people who want a ranking, and a search that is short.
+    const RANKS_ALL: bool = false;
 
     /// Whether players can still hit or block each other, in games in which that ends before the game does.
     const IS_CONTACT: Option<fn(&State<Self>) -> bool> = None;
@@ -316,14 +360,36 @@ pub trait Registration: Sync + Sized + 'static {
         random_decision(game, rng)
     }
 
-    /// The position for a person to look at; `last` is the last move of the game, if there was one.
-    fn board(game: &Self::Game, state: &State<Self>, _last: Option<Move<Self>>) -> String {
+    /// What an ordinary win is worth, if more can be won.
+    const ORDINARY_WIN: Option<f64> = None;
+
+    /// The position for a person to look at, who plays `viewer` if that is known; `last` is the last move of the game, if there was one.
+    fn board(
+        game: &Self::Game,
+        state: &State<Self>,
+        _last: Option<Move<Self>>,
+        _viewer: Option<Player>,
+    ) -> String {
         game.draw(state)
+    }
+
+    /// What was won at the end of a game, in words that follow `wins`, where there are wins of several kinds.
+    fn describe_win(_game: &Self::Game, _state: &State<Self>) -> Option<String> {
+        None
     }
 
     /// What chance did at a state, in words.
     fn tell_outcome(_game: &Self::Game, _state: &State<Self>, outcome: &str) -> String {
         format!("chance brings {outcome}")
+    }
+
+    /// Which ways to end are counted in rollouts that are judged by the evaluator of this name, seen by `viewer`.
+    fn endings(
+        _game: &Self::Game,
+        _evaluator: &str,
+        _viewer: Player,
+    ) -> Box<dyn Endings<Self::Game> + Sync> {
+        Box::new(NoEndings)
     }
 
     /// Runs a task with the evaluator of this name, one of those in the description.
@@ -415,14 +481,14 @@ pub(crate) fn spec(name: &str, parameters: &str) -> String {
 /// A game of one value with its parameters set.
 pub(crate) struct Opened<R: Registration> {
     pub(crate) game: R::Game,
-    spec: String,
+    pub(crate) spec: String,
 }
 
 pub(crate) type State<R> = <<R as Registration>::Game as Game>::State;
 pub(crate) type Move<R> = <<R as Registration>::Game as Game>::Move;
 
 impl<R: Registration> Opened<R> {
-    fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
+    pub(crate) fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
         let state = match root.position {
             None | Some("start") => self.game.initial(),
             Some(text) => self.game.parse_state(text)?,
@@ -460,36 +526,30 @@ impl<R: Registration> Opened<R> {
         if let Node::Terminal(_) = self.game.node(state) {
             return Err(ReportError::Over(self.game.write_state(state)));
         }
-        check_algorithm::<R>(request.algorithm)?;
+        check_request::<R>(request)?;
+        let settings = request.settings(&about);
         let heading = Heading {
             game: self.spec.clone(),
-            position: asked.written(|| self.game.write_state(state)),
+            position: asked.written(
+                || self.game.write_position(&self.game.initial()),
+                || self.game.write_state(state),
+            ),
             roll: asked.roll.map(str::to_owned),
             algorithm: request.algorithm.to_string(),
             evaluator: evaluator_name(&about, request.evaluator)?.to_owned(),
+            noise: request.noise,
+            filter: (!request.algorithm.is_exact()).then(|| settings.filter.to_string()),
         };
-        let settings = request.settings(&about);
         let task = SearchTask {
             game: &self.game,
             state,
             settings,
             request,
         };
-        let result = self.with_evaluator(request.evaluator, task)??;
+        let noise = request.noise;
+        let result = self.with_evaluator(request.evaluator, WithNoise { noise, task })??;
         Ok(Report::new(heading, &self.game, state, &result))
     }
-}
-
-/// Whether the algorithm can search the game.
-pub(crate) fn check_algorithm<R: Registration>(algorithm: Algorithm) -> Result<(), ReportError> {
-    if R::HAS_CHANCE && !algorithm.handles_chance() {
-        return Err(ReportError::WrongAlgorithm {
-            algorithm,
-            game: R::ABOUT.name,
-            reason: "the game has chance; expectimax, star1, star2, star2.5, star2-tt and starmax handle it",
-        });
-    }
-    Ok(())
 }
 
 /// The name of the evaluator that was asked for, or of the usual one. `net:FILE` in the description stands for any file.
@@ -517,51 +577,17 @@ pub(crate) fn evaluator_name<'a>(
     })
 }
 
-struct SearchTask<'a, G: Game> {
-    game: &'a G,
-    state: &'a G::State,
-    settings: Settings,
-    request: &'a Request<'a>,
-}
-
-impl<G: Hashable> Task<G> for SearchTask<'_, G> {
-    type Output = Result<starmax_search::SearchResult<G>, ReportError>;
-
-    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output {
-        let algorithm = self.settings.algorithm;
-        let mut search = Search::new(self.game, evaluator).settings(self.settings);
-        if let Some(stop) = self.request.stop {
-            search = search.stop_when(stop);
-        }
-        let usual = if algorithm.wants_table() {
-            TABLE_MEBIBYTES
-        } else {
-            0
-        };
-        Ok(match self.request.table_mebibytes.unwrap_or(usual) {
-            0 => search.run(self.state),
-            mebibytes => {
-                let table = Table::try_with_mebibytes(mebibytes)
-                    .map_err(|_| ReportError::NoMemory(mebibytes))?;
-                let reuse = if self.request.reuse_deeper {
-                    Reuse::DeeperToo
-                } else {
-                    Reuse::EqualDepth
-                };
-                let memory = TableUse {
-                    reuse,
-                    chance: algorithm.remembers_chance(),
-                    ..TableUse::everywhere(&table)
-                };
-                search.memory(memory).run(self.state)
-            }
-        })
-    }
-}
-
 impl<R: Registration> OpenGame for Opened<R> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.search_state(&self.root(root)?, root, request)
+        let is_usual = request.depth.is_none()
+            && request.nodes.is_none()
+            && request.time.is_none()
+            && request.algorithm.is_exact();
+        let request = Request {
+            all: request.all || (R::RANKS_ALL && is_usual),
+            ..request.clone()
+        };
+        self.search_state(&self.root(root)?, root, &request)
     }
 
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {

@@ -2,7 +2,7 @@ use serde::Serialize;
 use starmax_core::{Bounds, Game, Node, Notation, Player};
 use starmax_search::{SearchResult, Step};
 
-use crate::Cost;
+use crate::{Cost, Noise};
 
 /// What a search found, as data. Values are seen by the player to move at the root (by `Max` where chance moves).
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -18,6 +18,16 @@ pub struct Report {
     pub algorithm: String,
     /// The evaluator that judged.
     pub evaluator: String,
+    /// The standard deviation of the noise that was added to evaluations, if there was any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise: Option<f64>,
+    /// Which noise that was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub noise_seed: Option<u64>,
+    /// Which moves at the root were searched further, if the algorithm is not exact. Then values and bounds are those of the lines
+    /// that were followed, not Expectimax's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filter: Option<String>,
     /// The depth of the last finished iteration; 0 where not even one was finished.
     pub depth: u32,
     /// The value at that depth, if it is known.
@@ -52,6 +62,28 @@ pub struct MoveReport {
     pub bounds: [f64; 2],
     /// The position it leads to.
     pub position: String,
+    /// What is known of a move that was not searched as deep as the best one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dropped: Option<DroppedReport>,
+}
+
+/// What is known of a move that was not searched as deep as the best one.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct DroppedReport {
+    /// The depth to which it was searched.
+    pub depth: u32,
+    /// Its value at that depth.
+    pub value: f64,
+}
+
+impl MoveReport {
+    /// Compared from the first part to the last: the depth, if that is less than others', and the value or what it may be at most.
+    fn rank(&self) -> (u32, f64) {
+        match self.dropped {
+            None => (u32::MAX, self.bounds[1]),
+            Some(DroppedReport { depth, value }) => (depth, value),
+        }
+    }
 }
 
 /// An iteration that a limit cut short.
@@ -73,6 +105,26 @@ pub struct LegalMove {
     pub position: String,
 }
 
+/// Who sees the value of a state: the player who decides there, or first after chance has moved.
+pub(crate) fn viewer<G: Game>(game: &G, state: &G::State) -> Player {
+    /// Chance may move several times in a row, but hardly that often.
+    const LONGEST: usize = 100;
+    let mut state = state.clone();
+    let mut outcomes = Vec::new();
+    for _ in 0..LONGEST {
+        match game.node(&state) {
+            Node::Decision(player) => return player,
+            Node::Terminal(_) => break,
+            Node::Chance => {
+                outcomes.clear();
+                game.outcomes(&state, &mut outcomes);
+                state = game.resolve(&state, outcomes[0].0);
+            }
+        }
+    }
+    Player::Max
+}
+
 /// The ends of an interval as `viewer` sees it.
 pub(crate) fn ends(bounds: Bounds, viewer: Player) -> [f64; 2] {
     let bounds = bounds.seen_by(viewer);
@@ -91,6 +143,8 @@ pub(crate) struct Heading {
     pub(crate) roll: Option<String>,
     pub(crate) algorithm: String,
     pub(crate) evaluator: String,
+    pub(crate) noise: Noise,
+    pub(crate) filter: Option<String>,
 }
 
 impl Report {
@@ -100,10 +154,7 @@ impl Report {
         state: &G::State,
         result: &SearchResult<G>,
     ) -> Self {
-        let viewer = match game.node(state) {
-            Node::Decision(player) => player,
-            Node::Chance | Node::Terminal(_) => Player::Max,
-        };
+        let viewer = viewer(game, state);
         let mut moves: Vec<_> = (result.moves.iter())
             .map(|root_move| MoveReport {
                 text: game.write_move(state, root_move.mv),
@@ -111,13 +162,18 @@ impl Report {
                     .then(|| plain_zero(viewer.sees(root_move.bounds.lower))),
                 bounds: ends(root_move.bounds, viewer),
                 position: game.write_position(&game.play(state, root_move.mv)),
+                dropped: root_move.dropped.map(|dropped| DroppedReport {
+                    depth: dropped.depth,
+                    value: plain_zero(viewer.sees(dropped.value)),
+                }),
             })
             .collect();
         let best = result.best.map(|best| game.write_move(state, best));
         moves.sort_by(|one, two| {
             (Some(&two.text) == best.as_ref())
                 .cmp(&(Some(&one.text) == best.as_ref()))
-                .then(two.bounds[1].total_cmp(&one.bounds[1]))
+                .then(two.rank().0.cmp(&one.rank().0))
+                .then(two.rank().1.total_cmp(&one.rank().1))
         });
         Self {
             game: heading.game,
@@ -125,6 +181,9 @@ impl Report {
             roll: heading.roll,
             algorithm: heading.algorithm,
             evaluator: heading.evaluator,
+            noise: (!heading.noise.is_none()).then_some(heading.noise.deviation),
+            noise_seed: (!heading.noise.is_none()).then_some(heading.noise.seed),
+            filter: heading.filter,
             depth: result.depth,
             value: (result.bounds.is_exact()).then(|| plain_zero(viewer.sees(result.value))),
             bounds: ends(result.bounds, viewer),
@@ -136,7 +195,7 @@ impl Report {
                 depth: interrupted.depth,
                 bounds: ends(interrupted.bounds, viewer),
             }),
-            stats: Cost::new(&result.stats, result.elapsed),
+            stats: Cost::new(&result.stats, result.elapsed, result.threads),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::{Cost, Report};
+use crate::{Cost, DroppedReport, Report};
 
 /// Whatever `write` writes, as a string.
 fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
@@ -22,17 +22,25 @@ impl Report {
         let roll = (self.roll.as_ref()).map_or(String::new(), |roll| format!("  roll {roll}"));
         writeln!(out, "{}  {}{roll}", self.game, self.position)?;
         let (algorithm, depth) = (&self.algorithm, self.depth);
-        writeln!(
-            out,
-            "{algorithm}, depth {depth}, judged by {}",
-            self.evaluator
-        )?;
+        write!(out, "{algorithm}, depth {depth}")?;
+        if let Some(filter) = &self.filter {
+            write!(out, ", filter {filter}")?;
+        }
+        write!(out, ", judged by {}", self.evaluator)?;
+        if let Some(noise) = self.noise {
+            let seed = self.noise_seed.unwrap_or_default();
+            write!(out, " with noise {noise} (seed {seed})")?;
+        }
+        writeln!(out)?;
         writeln!(out)?;
         let width = (self.moves.iter().map(|mv| mv.text.chars().count()).max()).unwrap_or(0);
         for (number, mv) in self.moves.iter().enumerate() {
-            let value = match mv.value {
-                Some(value) => format!("{value:+.6}"),
-                None => interval(mv.bounds),
+            let value = match (mv.value, mv.dropped) {
+                (Some(value), _) => format!("{value:+.6}"),
+                (None, Some(DroppedReport { depth, value })) => {
+                    format!("{value:+.6} at depth {depth}, dropped")
+                }
+                (None, None) => interval(mv.bounds),
             };
             writeln!(out, "{:3}. {:width$}  {value}", number + 1, mv.text)?;
         }
@@ -47,6 +55,10 @@ impl Report {
                     .collect();
                 writeln!(out, "payoffs  {}", payoffs.join("  "))?;
             }
+            None if let (Some(value), Some(_)) = (self.value, &self.filter) => writeln!(
+                out,
+                "value    {value:+.6} at depth {depth}, along the replies that look best: not proven"
+            )?,
             None if let Some(value) = self.value => {
                 writeln!(out, "value    {value:+.6}, proven at depth {depth}")?;
             }
@@ -63,12 +75,11 @@ impl Report {
             writeln!(out, "line     {}", self.line.join(" "))?;
         }
         if let Some(unfinished) = self.interrupted {
-            let proven = interval(unfinished.bounds);
-            writeln!(
-                out,
-                "stopped  in depth {}, proven there {proven}",
-                unfinished.depth
-            )?;
+            write!(out, "stopped  in depth {}", unfinished.depth)?;
+            if self.filter.is_none() {
+                write!(out, ", proven there {}", interval(unfinished.bounds))?;
+            }
+            writeln!(out)?;
         }
         writeln!(out, "cost     {}", self.stats)
     }

@@ -78,6 +78,15 @@ pub enum TreeReportError {
         /// The algorithm that was asked for.
         algorithm: Algorithm,
     },
+    /// The algorithm follows the moves that look best, and nothing looks like anything here.
+    #[error(
+        "{algorithm} cannot solve a tree, in which only leaves have values, expected one of {}",
+        Algorithm::ALL.map(Algorithm::name).join(", ")
+    )]
+    NoStaticValues {
+        /// The algorithm that was asked for.
+        algorithm: Algorithm,
+    },
     /// A window that is no interval.
     #[error("found window {window}, expected two numbers, the lower one first")]
     Window {
@@ -106,7 +115,7 @@ fn names_that_handle_chance() -> String {
 /// ```
 ///
 /// # Errors
-/// When the algorithm cannot handle the tree's chance nodes, or the window is no interval.
+/// When the algorithm is not exact or cannot handle the tree's chance nodes, or the window is no interval.
 pub fn solve_tree(tree: &Tree, options: &TreeOptions) -> Result<TreeReport, TreeReportError> {
     check(tree, options)?;
     Ok(solve(tree, options, ()))
@@ -115,7 +124,7 @@ pub fn solve_tree(tree: &Tree, options: &TreeOptions) -> Result<TreeReport, Tree
 /// Solves a tree and remembers every visit, to be shown as text or as a picture.
 ///
 /// # Errors
-/// When the algorithm cannot handle the tree's chance nodes, or the window is no interval.
+/// When the algorithm is not exact or cannot handle the tree's chance nodes, or the window is no interval.
 pub fn trace_tree<'t>(
     tree: &'t Tree,
     options: &TreeOptions,
@@ -130,6 +139,9 @@ fn check(tree: &Tree, options: &TreeOptions) -> Result<(), TreeReportError> {
     let algorithm = options.algorithm;
     if !algorithm.handles_chance() && tree.has_chance() {
         return Err(TreeReportError::Chance { algorithm });
+    }
+    if !algorithm.is_exact() {
+        return Err(TreeReportError::NoStaticValues { algorithm });
     }
     match options.window {
         Some(window)
@@ -191,6 +203,6 @@ where
         value: result.bounds.is_exact().then_some(result.value),
         bounds: result.bounds,
         best: result.best.map(|mv| mv as usize),
-        cost: Cost::new(&result.stats, result.elapsed),
+        cost: Cost::new(&result.stats, result.elapsed, result.threads),
     }
 }

@@ -11,14 +11,16 @@ use starmax_arena::{Crew, PairResult, Schedule};
 use starmax_core::{
     Bounds, Game, Node, ParseError, Player, VectorGame, VectorNode, VectorNotation, choose_by_text,
 };
+use starmax_rollout::{Job, Standing, Trial};
 use starmax_search::{Algorithm, Perft, Stats, perft};
 use starmax_textbook::maxn;
 
-use crate::play::{Match, Progress, Rules, Turn};
+use crate::play::{Assessment, Match, Progress, Rules, Turn};
 use crate::registry::{About, Entry, OpenGame, evaluator_name, random_decision, spec};
 use crate::report::plain_zero;
 use crate::{
-    Arena, Cost, LegalMove, MoveReport, PlayerSpec, Report, ReportError, Request, Root, SelfPlay,
+    Arena, Cost, LegalMove, MoveReport, PlayerSpec, Report, ReportError, Request, RolloutOptions,
+    RolloutPlan, RollsOut, Root, SelfPlay,
 };
 
 /// A game of several players in the list of games.
@@ -56,18 +58,13 @@ impl<G: VectorNotation> OpenVector<G> {
         let Some(roll) = root.roll else {
             return Ok(state);
         };
-        let mut outcomes = Vec::new();
-        if self.game.node(&state) == VectorNode::Chance {
-            self.game.outcomes(&state, &mut outcomes);
-        } else {
+        if self.game.node(&state) != VectorNode::Chance {
             return Err(ReportError::NoRollHere {
                 roll: roll.to_owned(),
                 position: self.game.write_state(&state),
             });
         }
-        let outcomes = outcomes.into_iter().map(|(outcome, _)| outcome);
-        let write = |outcome: &G::Outcome| self.game.write_outcome(&state, *outcome);
-        let outcome = choose_by_text(roll, "an outcome", outcomes, write)?;
+        let outcome = self.read_outcome(&state, roll)?;
         Ok(self.game.resolve(&state, outcome))
     }
 
@@ -91,6 +88,8 @@ impl<G: VectorNotation> OpenVector<G> {
         let meaningless = [
             ("the number of probes", request.probes.is_some()),
             ("the order of moves", request.order.is_some()),
+            ("noise", !request.noise.is_none()),
+            ("a filter", request.filter.is_some()),
             ("the size of the table", request.table_mebibytes.is_some()),
         ];
         if let Some(&(setting, _)) = meaningless.iter().find(|(_, is_set)| *is_set) {
@@ -123,10 +122,16 @@ impl<G: VectorNotation> OpenVector<G> {
         };
         Ok(Report {
             game: self.spec.clone(),
-            position: asked.written(|| self.game.write_state(state)),
+            position: asked.written(
+                || self.game.write_state(&self.game.initial()),
+                || self.game.write_state(state),
+            ),
             roll: asked.roll.map(str::to_owned),
             algorithm: "max^n".to_owned(),
             evaluator: evaluator.to_owned(),
+            noise: None,
+            noise_seed: None,
+            filter: None,
             depth,
             value: Some(value),
             bounds: [value, value],
@@ -135,7 +140,7 @@ impl<G: VectorNotation> OpenVector<G> {
             line: Vec::new(),
             payoffs: Some(payoffs.into_iter().map(plain_zero).collect()),
             interrupted: None,
-            stats: Cost::new(&visited, watched.started.elapsed()),
+            stats: Cost::new(&visited, watched.started.elapsed(), 1),
         })
     }
 
@@ -167,6 +172,7 @@ impl<G: VectorNotation> OpenVector<G> {
                 value: Some(value),
                 bounds: [value, value],
                 position: self.game.write_state(&next),
+                dropped: None,
             });
             if best.as_ref().is_none_or(|best| value > best[viewer]) {
                 best = Some(payoffs);
@@ -274,7 +280,23 @@ impl<G: VectorNotation> Rules for OpenVector<G> {
         self.game.write_outcome(state, outcome)
     }
 
-    fn board(&self, state: &G::State, _last: Option<G::Move>) -> String {
+    fn read_move(&self, state: &G::State, text: &str) -> Result<G::Move, ParseError> {
+        let write = |mv: &G::Move| self.game.write_move(state, *mv);
+        choose_by_text(text, "a move", self.moves_at(state), write)
+    }
+
+    fn read_outcome(&self, state: &G::State, text: &str) -> Result<G::Outcome, ParseError> {
+        let outcomes = self.outcomes_at(state).into_iter();
+        let write = |outcome: &G::Outcome| self.game.write_outcome(state, *outcome);
+        choose_by_text(
+            text,
+            "an outcome",
+            outcomes.map(|(outcome, _)| outcome),
+            write,
+        )
+    }
+
+    fn board(&self, state: &G::State, _last: Option<G::Move>, _viewer: Option<usize>) -> String {
         self.game.write_state(state)
     }
 
@@ -292,6 +314,17 @@ impl<G: VectorNotation> Rules for OpenVector<G> {
 
     fn search_now(&self, state: &G::State, request: &Request<'_>) -> Result<Report, ReportError> {
         self.search_state(state, Root::default(), request)
+    }
+
+    fn assess(
+        &self,
+        state: &G::State,
+        mv: G::Move,
+        request: &Request<'_>,
+    ) -> Result<Assessment, ReportError> {
+        let report = self.search_now(state, request)?;
+        let known = Assessment::from_report(&report, &self.game.write_move(state, mv), request)?;
+        known.ok_or(ReportError::Interrupted)
     }
 }
 
@@ -320,6 +353,29 @@ impl<G> Arena for OpenVector<G> {
     }
 
     fn self_play_position(&self, _play: &SelfPlay<'_>) -> Result<String, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+}
+
+impl<G> RollsOut for OpenVector<G> {
+    fn plan_rollout(
+        &self,
+        _root: Root<'_>,
+        _options: &RolloutOptions,
+        _stop: &AtomicBool,
+    ) -> Result<RolloutPlan, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn play_trials(
+        &self,
+        _plan: &RolloutPlan,
+        _options: &RolloutOptions,
+        _standing: &mut Standing,
+        _crew: &Crew<'_>,
+        _keep: &mut dyn FnMut(Job, &Trial) -> ControlFlow<()>,
+        _show: &mut dyn FnMut(&Standing),
+    ) -> Result<(), ReportError> {
         Err(ReportError::NotForTwo(self.about.name))
     }
 }

@@ -43,6 +43,12 @@ impl<'a> Clock<'a> {
         }
     }
 
+    /// From now on so many threads share the nodes that are left.
+    pub(crate) fn share(&mut self, nodes: u64, threads: usize) {
+        let limit = &mut self.limits.nodes;
+        *limit = limit.map(|all| nodes + all.saturating_sub(nodes).div_ceil(threads as u64));
+    }
+
     /// From now on the limits hold.
     pub(crate) fn arm(&mut self, nodes: u64) {
         if self.limits.nodes.is_some() || self.limits.time.is_some() || self.stop.is_some() {

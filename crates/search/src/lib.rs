@@ -3,6 +3,7 @@
 //! [`Search`] is the way in. It runs one generic recursion that covers the whole family of algorithms, from plain
 //! Expectimax to Star2-TT and beyond, by switches known at compile time (see [`Variant`]). Every one of
 //! them returns the same value and the same best move as plain Expectimax, bit for bit; they differ in what it costs.
+//! For comparison there is also the search of backgammon programs, which is not exact ([`Algorithm::StaticReply`]).
 //!
 //! ```
 //! use starmax_core::Constant;
@@ -22,7 +23,11 @@
 //!
 //! To watch a search, give it an [`Observer`]; [`Trace`] is one that remembers everything.
 
+mod busy;
 mod clock;
+mod filter;
+mod judge;
+mod line;
 mod observer;
 mod order;
 mod perft;
@@ -31,14 +36,16 @@ mod recursion;
 mod result;
 mod search;
 mod settings;
+mod static_reply;
 mod table;
 mod trace;
 mod variant;
 
+pub use filter::{Filter, Keep};
 pub use observer::{Exit, Observer, Purpose, Visit};
 pub use order::{Order, ProbeChoice, Scheme};
 pub use perft::{Perft, perft};
-pub use result::{Interrupted, RootMove, SearchResult, Stats, Step};
+pub use result::{Dropped, Interrupted, RootMove, SearchResult, Stats, Step};
 pub use search::Search;
 pub use settings::{Algorithm, Limits, Settings, SettingsError};
 pub use table::{Entry, Memory, NoTable, Reuse, Table, TableUse};

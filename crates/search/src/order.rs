@@ -5,9 +5,10 @@ use std::hash::BuildHasher;
 use std::str::FromStr;
 
 use rustc_hash::FxBuildHasher;
-use starmax_core::{Evaluator, Game, Node, Player, WINNING};
+use starmax_core::{Evaluator, Game, Player, WINNING};
 
 use crate::SettingsError;
+use crate::judge::static_values;
 
 /// Where the first guess of a good order comes from (Hauk 2004, section 4.4.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -174,7 +175,7 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
         let hint = hint.filter(|_| self.order.table_move);
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let values = if self.order.scheme == Scheme::Static {
-            static_values(game, evaluator, state, moves)
+            successor_values((game, evaluator), state, moves)
         } else {
             Vec::new()
         };
@@ -254,27 +255,16 @@ pub(crate) fn select<M: Copy>(candidates: &mut [Candidate<M>], place: usize) -> 
     candidates[place]
 }
 
-/// The static values of all successors, in one batch; terminals have their own.
-fn static_values<G: Game, E: Evaluator<G>>(
-    game: &G,
-    evaluator: &E,
+/// The static values of all successors.
+fn successor_values<G: Game, E: Evaluator<G>>(
+    (game, evaluator): (&G, &E),
     state: &G::State,
     moves: &[G::Move],
 ) -> Vec<f64> {
     let successors: Vec<_> = moves.iter().map(|&mv| game.play(state, mv)).collect();
-    let is_over = |successor: &G::State| matches!(game.node(successor), Node::Terminal(_));
-    let open: Vec<_> = (successors.iter())
-        .filter(|successor| !is_over(successor))
-        .cloned()
-        .collect();
-    let mut values = Vec::with_capacity(open.len());
-    evaluator.evaluate_all(game, &open, &mut values);
-    let mut values = values.into_iter();
-    let value = |successor| match game.node(successor) {
-        Node::Terminal(value) => value,
-        _ => values.next().expect("one value per state"),
-    };
-    successors.iter().map(value).collect()
+    let mut values = Vec::with_capacity(successors.len());
+    static_values((game, evaluator), &successors, &mut values);
+    values
 }
 
 fn history_index<M: std::hash::Hash>(player: Player, mv: M) -> usize {

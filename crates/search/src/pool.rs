@@ -15,6 +15,7 @@ pub(crate) struct Pool<G: Game> {
     candidates: Vec<Vec<Candidate<G::Move>>>,
     outcomes: Vec<Vec<(G::Outcome, f64)>>,
     branches: Vec<Vec<Branch<G>>>,
+    places: Vec<Vec<usize>>,
 }
 
 impl<G: Game> Default for Pool<G> {
@@ -24,6 +25,7 @@ impl<G: Game> Default for Pool<G> {
             candidates: Vec::new(),
             outcomes: Vec::new(),
             branches: Vec::new(),
+            places: Vec::new(),
         }
     }
 }
@@ -43,6 +45,15 @@ impl<G: Game> Pool<G> {
 
     pub(crate) fn branches(&mut self) -> Vec<Branch<G>> {
         self.branches.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn places(&mut self) -> Vec<usize> {
+        self.places.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn return_places(&mut self, mut places: Vec<usize>) {
+        places.clear();
+        self.places.push(places);
     }
 
     pub(crate) fn return_moves(

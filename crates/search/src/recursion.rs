@@ -15,7 +15,9 @@ use std::marker::PhantomData;
 
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
+use crate::busy::Busy;
 use crate::clock::Clock;
+use crate::judge::leaf;
 use crate::order::{Orderer, select};
 use crate::pool::{Branch, Pool};
 use crate::{Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step, Variant, Visit};
@@ -23,6 +25,9 @@ use crate::{Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step, Varia
 /// State-dependent bounds are widened by this share of the range: rounding may carry a computed value
 /// past a bound that holds for the true one, by far less than this.
 const ROUNDING: f64 = 1e-9;
+
+/// Threads that share a search keep out of each other's way at nodes with at least so many levels below.
+const LEAST_SHARED_DEPTH: i32 = 2;
 
 /// Everything a search carries along.
 pub(crate) struct Recursion<'a, G: Game, E, V, T, O> {
@@ -38,6 +43,8 @@ pub(crate) struct Recursion<'a, G: Game, E, V, T, O> {
     quiescence: i32,
     /// Levels from one iteration to the next.
     step: i32,
+    /// What other threads search at the same time, if there are any.
+    crew: Option<&'a Busy>,
     orderer: Orderer<G::Move>,
     pool: Pool<G>,
     variant: PhantomData<V>,
@@ -117,6 +124,7 @@ where
         memory: T,
         observer: O,
         clock: Clock<'a>,
+        crew: Option<&'a Busy>,
     ) -> Self {
         Self {
             game,
@@ -130,6 +138,7 @@ where
             successor_probing_depth: settings.successor_probing_depth,
             quiescence: i32::try_from(settings.quiescence).unwrap_or(i32::MAX),
             step: settings.deepening.map_or(i32::MAX, u32::cast_signed),
+            crew,
             orderer: Orderer::new(settings.order),
             pool: Pool::default(),
             variant: PhantomData,
@@ -162,7 +171,8 @@ where
             });
         }
         let node = self.game.node(state);
-        if let Some((value, exit)) = self.leaf(state, node, place.depth) {
+        let rules = (self.game, self.evaluator);
+        if let Some((value, exit)) = leaf(rules, state, node, place.depth, self.quiescence) {
             self.stats.leaves += 1;
             return self.leave(Bounds::exact(value), exit);
         }
@@ -204,6 +214,10 @@ where
         } else {
             place
         };
+        let busy = (self.crew.zip(key)).filter(|_| place.depth >= LEAST_SHARED_DEPTH);
+        if let Some((crew, key)) = busy {
+            crew.enter(key);
+        }
         let found = match node {
             Node::Decision(player) => {
                 let entry = entry.or_else(|| self.earlier_entry(state, place.depth));
@@ -213,6 +227,9 @@ where
             Node::Chance if V::WINDOWS => self.chance(state, place),
             _ => self.average(state, place),
         };
+        if let Some((crew, key)) = busy {
+            crew.leave(key);
+        }
         let bounds = known.narrowed_by(found.bounds);
         if let Some(key) = key {
             let proven = bounds.beyond(possible);
@@ -221,33 +238,21 @@ where
         self.leave(bounds, found.exit)
     }
 
+    /// Whether another thread searches a state right now, so that something else should be done first.
+    pub(crate) fn is_busy(&self, state: &G::State, depth: i32) -> bool {
+        let Some(crew) = self.crew.filter(|_| depth >= LEAST_SHARED_DEPTH) else {
+            return false;
+        };
+        let is_decision = self.game.node(state) != Node::Chance;
+        self.memory.serves(is_decision) && crew.contains(self.memory.key(self.game, state, depth))
+    }
+
     /// What the previous iteration left about a decision that this one has not met yet.
     fn earlier_entry(&self, state: &G::State, depth: i32) -> Option<Entry> {
         let is_of_use = T::ENABLED && V::WINDOWS && self.memory.serves(true) && depth > self.step;
         is_of_use
             .then(|| self.memory.key(self.game, state, depth - self.step))
             .and_then(|key| self.memory.load(key))
-    }
-
-    /// The value of a state at which every search ends.
-    fn leaf(&self, state: &G::State, node: Node, depth: i32) -> Option<(f64, Exit)> {
-        if let Node::Terminal(value) = node {
-            return Some((value, Exit::Terminal));
-        }
-        if let Some(value) = self.evaluator.solved(self.game, state) {
-            return Some((value, Exit::Evaluated));
-        }
-        let ends =
-            depth <= 0 && (depth <= -self.quiescence || self.evaluator.is_quiet(self.game, state));
-        ends.then(|| {
-            let value = self.evaluator.evaluate(self.game, state);
-            debug_assert!(
-                self.range.contains(value),
-                "the evaluator gave {value}, outside its range {}",
-                self.range
-            );
-            (value, Exit::Evaluated)
-        })
     }
 
     /// What is known of a state without searching it.
@@ -286,16 +291,30 @@ where
         let mut best = Bounds::exact(f64::NEG_INFINITY);
         let mut best_index = None;
         let mut exit = Exit::Complete;
+        let mut put_off = self.pool.places();
+        let mut queue = 0..moves.len();
         for tried in 0..moves.len() {
-            let (mv, index) = if V::WINDOWS {
-                let candidate = select(&mut candidates, tried);
-                (candidate.mv, candidate.index)
-            } else {
-                (moves[tried], tried)
+            let (mv, index, child) = loop {
+                let (mv, index) = match queue.next() {
+                    Some(place) if V::WINDOWS => {
+                        let candidate = select(&mut candidates, place);
+                        (candidate.mv, candidate.index)
+                    }
+                    Some(place) => (moves[place], place),
+                    None => {
+                        let index = put_off.remove(0);
+                        (moves[index], index)
+                    }
+                };
+                let child = self.game.play(state, mv);
+                if tried > 0 && !queue.is_empty() && self.is_busy(&child, place.depth - 1) {
+                    put_off.push(index);
+                } else {
+                    break (mv, index, child);
+                }
             };
             let open = Bounds::new(window.lower.max(best.lower), window.upper);
             let below = Place::search(open.seen_by(player), place.depth - 1, place.ply + 1);
-            let child = self.game.play(state, mv);
             let found = self.node(&child, Step::Move(mv), below).seen_by(player);
             if found.lower > best.lower {
                 best_index = Some(index);
@@ -317,6 +336,7 @@ where
                 break;
             }
         }
+        self.pool.return_places(put_off);
         self.pool.return_moves(moves, candidates);
         Found {
             bounds: best.seen_by(player),
@@ -394,6 +414,29 @@ where
         &mut self,
         state: &G::State,
         branches: &mut [Branch<G>],
+        sum: Bounds,
+        place: Place,
+    ) -> Found {
+        let mut order = self.pool.places();
+        order.extend(0..branches.len());
+        if V::ORDERS_OUTCOMES {
+            let weight = |branch: usize| {
+                let Branch { p, known, .. } = branches[branch];
+                p * (known.upper - known.lower)
+            };
+            order.sort_by(|&one, &two| weight(two).total_cmp(&weight(one)));
+        }
+        let found = self.passes_in(&mut order, state, branches, sum, place);
+        self.pool.return_places(order);
+        found
+    }
+
+    /// [`Recursion::passes`], with the outcomes in this order.
+    fn passes_in(
+        &mut self,
+        order: &mut Vec<usize>,
+        state: &G::State,
+        branches: &mut [Branch<G>],
         mut sum: Bounds,
         place: Place,
     ) -> Found {
@@ -403,12 +446,19 @@ where
             if pass == Pass::Probe && (!V::PROBES || self.probes == 0 || place.depth < 2) {
                 continue;
             }
-            for branch in 0..branches.len() {
+            order.truncate(branches.len());
+            let mut next = 0;
+            while let Some(&branch) = order.get(next) {
+                next += 1;
                 let Branch { outcome, p, known } = branches[branch];
                 if known.is_exact() {
                     continue;
                 }
                 let child = self.game.resolve(state, outcome);
+                if next < branches.len() && self.is_busy(&child, place.depth - 1) {
+                    order.push(branch);
+                    continue;
+                }
                 // Outside of these bounds this outcome alone brings the node out of its window.
                 let needed = Bounds {
                     lower: (window.lower - (sum.upper - p * known.upper)) / p,

@@ -4,6 +4,9 @@ use std::time::Duration;
 use starmax_core::{Bounds, Game};
 
 /// What a search found. Every value is seen by `Max`.
+///
+/// "Value" and "proven" mean Expectimax's value, except after [`Algorithm::StaticReply`](crate::Algorithm::StaticReply), which speaks of
+/// the lines that it followed.
 #[must_use]
 pub struct SearchResult<G: Game> {
     /// The value of the root, searched to [`SearchResult::depth`]; the middle of the bounds where it is not known.
@@ -24,6 +27,8 @@ pub struct SearchResult<G: Game> {
     pub stats: Stats,
     /// How long the search took.
     pub elapsed: Duration,
+    /// How many threads searched.
+    pub threads: usize,
     /// The iteration that a limit cut short, if any.
     pub interrupted: Option<Interrupted>,
 }
@@ -35,6 +40,17 @@ pub struct RootMove<M> {
     pub mv: M,
     /// Bounds of its value; exact for the best move, and for every move when all values were asked for.
     pub bounds: Bounds,
+    /// What is known of a move that a [`Filter`](crate::Filter) dropped; its bounds are the whole range.
+    pub dropped: Option<Dropped>,
+}
+
+/// Why a move at the root was not searched as deep as others.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dropped {
+    /// The depth to which it was searched.
+    pub depth: u32,
+    /// Its value at that depth.
+    pub value: f64,
 }
 
 /// What an unfinished iteration had proven.

@@ -1,14 +1,31 @@
-use std::sync::atomic::AtomicBool;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+use std::{panic, thread};
 
 use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Player};
 
+use crate::busy::Busy;
 use crate::clock::Clock;
+use crate::line::line;
 use crate::recursion::{Place, Recursion};
+use crate::static_reply::StaticReply;
 use crate::{
-    Algorithm, Expectimax, Interrupted, Memory, NoTable, Observer, Order, RootMove, SearchResult,
-    Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
+    Algorithm, Expectimax, Filter, Interrupted, Memory, NoTable, Observer, Order, RootMove,
+    SearchResult, Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
 };
+
+/// Other threads are called when an iteration has so many nodes behind it, because it will have many more.
+const NODES_BEFORE_THREADS: u64 = 1000;
+
+/// Sets a flag when it goes, even if that is because of a panic.
+struct SetAtEnd<'a>(&'a AtomicBool);
+
+impl Drop for SetAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
 
 /// A search, ready to run: the game, its evaluator, and how to search.
 ///
@@ -98,6 +115,13 @@ where
         self
     }
 
+    /// Sets which moves at the root [`Algorithm::StaticReply`] searches further.
+    #[must_use]
+    pub fn filter(mut self, filter: Filter) -> Self {
+        self.settings.filter = filter;
+        self
+    }
+
     /// Asks only about this window: the result is exact, or lies wholly at or outside one end of it.
     ///
     /// # Panics
@@ -171,20 +195,125 @@ where
 
     /// Searches `state`.
     pub fn run(self, state: &G::State) -> SearchResult<G> {
-        match self.settings.algorithm {
-            Algorithm::Minimax | Algorithm::Expectimax => self.run_as::<Expectimax>(state),
-            Algorithm::AlphaBeta | Algorithm::Star1 => self.run_as::<Star1>(state),
-            Algorithm::Star2 | Algorithm::Star25 => self.run_as::<Star2>(state),
-            Algorithm::Star2Tt => self.run_as::<Star2Tt>(state),
-            Algorithm::Starmax => self.run_as::<Starmax>(state),
+        self.memory.begin_search();
+        self.run_in(None, state, &mut |_| None)
+    }
+
+    /// Searches `state` with several threads that share the table: same value and same best move, sooner. Without a
+    /// table there is one thread, and the others are only called after an iteration that was not very short.
+    ///
+    /// Each thread searches everything, but does what no other is doing first, and finds in the table what others have
+    /// done. A limit on nodes is shared out among them; an observer sees the first one.
+    ///
+    /// ```
+    /// use starmax_core::{Constant, Game};
+    /// use starmax_games::Pig;
+    /// use starmax_search::{Search, Table};
+    ///
+    /// let game = Pig::new(20);
+    /// let table = Table::with_mebibytes(1);
+    /// let search = || Search::new(&game, &Constant(0.0)).depth(10).table(&table);
+    /// let two = search().run_on(2.try_into().unwrap(), &game.initial());
+    /// assert_eq!(two.value, search().run(&game.initial()).value);
+    /// ```
+    pub fn run_on(self, threads: NonZeroUsize, state: &G::State) -> SearchResult<G>
+    where
+        G: Sync,
+        G::State: Sync,
+        E: Sync,
+        T: Send + Sync,
+    {
+        let threads = threads.get();
+        let is_shared = T::ENABLED && self.settings.algorithm != Algorithm::StaticReply;
+        if threads == 1 || !is_shared {
+            return self.run(state);
         }
+        self.memory.begin_search();
+        let (crew, is_done) = (&Busy::new(), &AtomicBool::new(false));
+        let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
+        let mut settings = self.settings.clone();
+        settings.line = false;
+        (settings.limits.nodes, settings.limits.time) = (None, None);
+        thread::scope(|scope| {
+            let mut helpers = Vec::new();
+            let call_helpers = &mut |nodes| {
+                if nodes < NODES_BEFORE_THREADS || !helpers.is_empty() {
+                    return None;
+                }
+                // A thread that does not start is not missed.
+                helpers.extend((1..threads).filter_map(|_| {
+                    let helper = Search {
+                        game,
+                        evaluator,
+                        settings: settings.clone(),
+                        memory,
+                        observer: (),
+                        stop: Some(is_done),
+                    };
+                    let work = || helper.run_in(Some(crew), state, &mut |_| None).stats;
+                    thread::Builder::new().spawn_scoped(scope, work).ok()
+                }));
+                Some(1 + helpers.len())
+            };
+            let mut result = {
+                let _helpers_stop = SetAtEnd(is_done);
+                self.run_in(Some(crew), state, call_helpers)
+            };
+            result.threads += helpers.len();
+            for helper in helpers {
+                match helper.join() {
+                    Ok(more) => result.stats += more,
+                    Err(panic) => panic::resume_unwind(panic),
+                }
+            }
+            result
+        })
+    }
+
+    /// Searches `state`, together with a crew if there is one. Calls with the nodes so far before each iteration, and gets the
+    /// number of threads if it has changed.
+    fn run_in(
+        self,
+        crew: Option<&Busy>,
+        state: &G::State,
+        before_iteration: &mut dyn FnMut(u64) -> Option<usize>,
+    ) -> SearchResult<G> {
+        match self.settings.algorithm {
+            Algorithm::Minimax | Algorithm::Expectimax => {
+                self.run_variant::<Expectimax>(crew, state, before_iteration)
+            }
+            Algorithm::AlphaBeta | Algorithm::Star1 => {
+                self.run_variant::<Star1>(crew, state, before_iteration)
+            }
+            Algorithm::Star2 | Algorithm::Star25 => {
+                self.run_variant::<Star2>(crew, state, before_iteration)
+            }
+            Algorithm::Star2Tt => self.run_variant::<Star2Tt>(crew, state, before_iteration),
+            Algorithm::Starmax => self.run_variant::<Starmax>(crew, state, before_iteration),
+            Algorithm::StaticReply => self.run_static_reply(state),
+        }
+    }
+
+    fn run_static_reply(self, state: &G::State) -> SearchResult<G> {
+        let clock = Clock::new(self.settings.limits, self.stop);
+        let rules = (self.game, self.evaluator);
+        StaticReply::new(rules, &self.settings, self.observer, clock).run(state)
     }
 
     /// Searches `state` with a variant of the family that need not have a name.
     pub fn run_as<V: Variant>(self, state: &G::State) -> SearchResult<G> {
+        self.memory.begin_search();
+        self.run_variant::<V>(None, state, &mut |_| None)
+    }
+
+    fn run_variant<V: Variant>(
+        self,
+        crew: Option<&Busy>,
+        state: &G::State,
+        before_iteration: &mut dyn FnMut(u64) -> Option<usize>,
+    ) -> SearchResult<G> {
         let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
         let settings = self.settings;
-        memory.begin_search();
         let clock = Clock::new(settings.limits, self.stop);
         let mut recursion = Recursion::<_, _, V, _, _>::new(
             (game, evaluator),
@@ -192,24 +321,26 @@ where
             memory,
             self.observer,
             clock,
+            crew,
         );
-        let mut result = deepen(&mut recursion, &settings, state);
+        let mut result = deepen(&mut recursion, &settings, state, before_iteration);
         let Recursion { stats, clock, .. } = recursion;
         result.stats = stats;
         result.elapsed = clock.started().elapsed();
         if settings.line {
-            result.line = line::<V, _, _, _>((game, evaluator), &settings, memory, state, &result);
+            let rules = (game, evaluator);
+            result.line = best_line::<V, _, _, _>(rules, &settings, memory, state, &result);
         }
         result
     }
 }
 
-fn levels(depth: u32) -> i32 {
+pub(crate) fn levels(depth: u32) -> i32 {
     i32::try_from(depth).unwrap_or(i32::MAX)
 }
 
 /// The depths of the iterations: up to the limit in equal steps, all of them even or all odd.
-fn iterations(settings: &Settings) -> impl Iterator<Item = u32> {
+pub(crate) fn iterations(settings: &Settings) -> impl Iterator<Item = u32> + use<> {
     let last = settings.limits.depth;
     let step = settings.deepening.unwrap_or(last.max(1)).max(1);
     let first = if last == 0 { 0 } else { (last - 1) % step + 1 };
@@ -221,6 +352,7 @@ fn deepen<G, E, V, T, O>(
     recursion: &mut Recursion<'_, G, E, V, T, O>,
     settings: &Settings,
     state: &G::State,
+    before_iteration: &mut dyn FnMut(u64) -> Option<usize>,
 ) -> SearchResult<G>
 where
     G: Game,
@@ -235,6 +367,9 @@ where
         recursion.clock.arm(recursion.stats.nodes);
     }
     for depth in iterations(settings) {
+        if let Some(threads) = before_iteration(recursion.stats.nodes) {
+            recursion.clock.share(recursion.stats.nodes, threads);
+        }
         let bounds = root.search(recursion, state, levels(depth));
         let stopped = recursion.clock.has_stopped();
         match &mut result {
@@ -251,6 +386,7 @@ where
                     line: Vec::new(),
                     stats: recursion.stats,
                     elapsed: Duration::ZERO,
+                    threads: 1,
                     interrupted: stopped.then_some(Interrupted { depth, bounds }),
                 });
             }
@@ -306,7 +442,11 @@ impl<G: Game> Root<G> {
             player,
             order,
             moves: (moves.into_iter())
-                .map(|mv| RootMove { mv, bounds })
+                .map(|mv| RootMove {
+                    mv,
+                    bounds,
+                    dropped: None,
+                })
                 .collect(),
             best: None,
             window,
@@ -339,7 +479,9 @@ impl<G: Game> Root<G> {
         for root_move in &mut self.moves {
             root_move.bounds = recursion.range;
         }
-        for &index in &self.order {
+        let (count, mut next) = (self.order.len(), 0);
+        while let Some(&index) = self.order.get(next) {
+            next += 1;
             // A later move in the game's order must be better to be preferred; an earlier one as good.
             let is_earlier = best_index.is_some_and(|best_index| index < best_index);
             let floor = if is_earlier {
@@ -357,6 +499,10 @@ impl<G: Game> Root<G> {
             };
             let mv = self.moves[index].mv;
             let child = recursion.game.play(state, mv);
+            if (2..count).contains(&next) && recursion.is_busy(&child, depth - 1) {
+                self.order.push(index);
+                continue;
+            }
             let below = Place::search(window.seen_by(player), depth - 1, 1);
             let bounds = recursion.node(&child, Step::Move(mv), below);
             self.moves[index].bounds = bounds;
@@ -369,6 +515,7 @@ impl<G: Game> Root<G> {
                 (best, best_index) = (found, Some(index));
             }
         }
+        self.order.truncate(count);
         let bounds = (self.moves.iter())
             .map(|root_move| root_move.bounds.seen_by(player))
             .reduce(Bounds::max)
@@ -401,10 +548,9 @@ impl<G: Game> Root<G> {
 const LINE_SHARE: u64 = 4;
 const LINE_NODES: u64 = 10_000;
 
-/// One example of good play: the best move, the likeliest outcome, and so on, each found by a search of its own to
-/// the depth that is left. That costs a small part of the search itself, and nothing in the recursion; a line that
-/// would cost more is left unfinished.
-fn line<'a, V, G, E, T>(
+/// The best move, the likeliest outcome, and so on, each move found by a search of its own to the depth that is left. That
+/// costs a small part of the search itself, and nothing in the recursion; a line that would cost more is left unfinished.
+fn best_line<'a, V, G, E, T>(
     (game, evaluator): (&'a G, &'a E),
     settings: &Settings,
     memory: T,
@@ -417,45 +563,19 @@ where
     V: Variant,
     T: Memory<G> + Copy,
 {
-    let mut line = Vec::new();
-    let mut state = state.clone();
     let mut best = result.best;
     let mut nodes_left = result.stats.nodes / LINE_SHARE + LINE_NODES;
-    for depth in (1..=levels(result.depth)).rev() {
-        let step = match game.node(&state) {
-            Node::Terminal(_) => break,
-            Node::Chance => {
-                let mut outcomes = Vec::new();
-                game.outcomes(&state, &mut outcomes);
-                let mut likeliest = outcomes[0];
-                for &outcome in &outcomes {
-                    if outcome.1 > likeliest.1 {
-                        likeliest = outcome;
-                    }
-                }
-                Step::Outcome(likeliest.0, likeliest.1)
-            }
-            Node::Decision(_) => {
-                let mv = best.take().or_else(|| {
-                    let (rules, clock) = ((game, evaluator), Clock::allowing(nodes_left));
-                    let mut recursion =
-                        Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock);
-                    let mut root = Root::new(&mut recursion, &state, Bounds::EVERYTHING, false);
-                    root.search(&mut recursion, &state, depth);
-                    nodes_left = nodes_left.saturating_sub(recursion.stats.nodes);
-                    root.best
-                        .filter(|_| !recursion.clock.has_stopped())
-                        .map(|best| root.moves[best].mv)
-                });
-                let Some(mv) = mv else { break };
-                Step::Move(mv)
-            }
-        };
-        state = match step {
-            Step::Move(mv) => game.play(&state, mv),
-            Step::Outcome(outcome, _) => game.resolve(&state, outcome),
-        };
-        line.push(step);
-    }
-    line
+    line(game, state, levels(result.depth), |state, depth| {
+        best.take().or_else(|| {
+            let (rules, clock) = ((game, evaluator), Clock::allowing(nodes_left));
+            let mut recursion =
+                Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock, None);
+            let mut root = Root::new(&mut recursion, state, Bounds::EVERYTHING, false);
+            root.search(&mut recursion, state, depth);
+            nodes_left = nodes_left.saturating_sub(recursion.stats.nodes);
+            root.best
+                .filter(|_| !recursion.clock.has_stopped())
+                .map(|best| root.moves[best].mv)
+        })
+    })
 }

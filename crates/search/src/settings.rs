@@ -5,9 +5,9 @@ use std::time::Duration;
 use starmax_core::Bounds;
 use thiserror::Error;
 
-use crate::{Order, Scheme};
+use crate::{Filter, Order, Scheme};
 
-/// The algorithms of the family, by the names the papers gave them.
+/// The algorithms of the family, by the names the papers gave them, and one that is not exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Algorithm {
     /// Everything is visited; without chance.
@@ -27,10 +27,21 @@ pub enum Algorithm {
     /// Everything that measures well.
     #[default]
     Starmax,
+    /// Only the reply that looks best is followed, as in backgammon programs: quick, but not exact.
+    ///
+    /// At the root all moves are searched, then those that pass [`Settings::filter`] two levels deeper, and so on. Below, the successors
+    /// of a decision are judged statically, all at once, and only the best of them is searched further; a
+    /// chance node is the mean of all its outcomes. So values are those of the lines that were followed, not Expectimax's,
+    /// although they are written as exact [`Bounds`]. At depth 1 there is no difference.
+    ///
+    /// Every successor that is judged counts as a node and as a leaf; the one that is followed does not count again. A move
+    /// without an alternative is followed unjudged. Table, order of moves, probes and window are of no use to it;
+    /// [`Settings::all_moves`] turns the filter off.
+    StaticReply,
 }
 
 impl Algorithm {
-    /// All of them, from the plainest to the strongest.
+    /// The exact ones, from the plainest to the strongest: all of them find the value and the best move of Expectimax.
     pub const ALL: [Self; 8] = [
         Self::Minimax,
         Self::AlphaBeta,
@@ -41,6 +52,16 @@ impl Algorithm {
         Self::Star2Tt,
         Self::Starmax,
     ];
+
+    /// Those whose values are not Expectimax's.
+    pub const INEXACT: [Self; 1] = [Self::StaticReply];
+
+    /// The names of all, exact or not, with commas in between.
+    #[must_use]
+    pub fn names() -> String {
+        let all = Self::ALL.into_iter().chain(Self::INEXACT);
+        all.map(Self::name).collect::<Vec<_>>().join(", ")
+    }
 
     /// The name on the command line and in results.
     #[must_use]
@@ -54,7 +75,14 @@ impl Algorithm {
             Self::Star25 => "star2.5",
             Self::Star2Tt => "star2-tt",
             Self::Starmax => "starmax",
+            Self::StaticReply => "static-reply",
         }
+    }
+
+    /// Whether it finds the value and the best move of Expectimax.
+    #[must_use]
+    pub const fn is_exact(self) -> bool {
+        !matches!(self, Self::StaticReply)
     }
 
     /// Whether trees with chance nodes are in its reach.
@@ -86,8 +114,7 @@ impl FromStr for Algorithm {
     type Err = SettingsError;
 
     fn from_str(text: &str) -> Result<Self, SettingsError> {
-        Self::ALL
-            .into_iter()
+        (Self::ALL.into_iter().chain(Self::INEXACT))
             .find(|algorithm| algorithm.name() == text)
             .ok_or_else(|| SettingsError::UnknownAlgorithm(text.to_owned()))
     }
@@ -97,11 +124,16 @@ impl FromStr for Algorithm {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SettingsError {
     /// No algorithm has this name.
-    #[error("unknown algorithm \"{0}\", expected one of {names}", names = Algorithm::ALL.map(Algorithm::name).join(", "))]
+    #[error("unknown algorithm \"{0}\", expected one of {names}", names = Algorithm::names())]
     UnknownAlgorithm(String),
     /// No scheme of move ordering has this name.
     #[error("unknown move order \"{0}\", expected one of {names}", names = Scheme::ALL.map(Scheme::name).join(", "))]
     UnknownScheme(String),
+    /// A step of a filter that cannot be read.
+    #[error(
+        "found \"{0}\", expected none, or MOVES:MARGIN such as 8:0.16, several with a comma between them"
+    )]
+    BadFilter(String),
 }
 
 /// When to stop.
@@ -137,6 +169,8 @@ pub struct Settings {
     pub window: Bounds,
     /// Exact values for all root moves, not only for the best one.
     pub all_moves: bool,
+    /// Which moves at the root an algorithm that is not exact searches further, after each iteration.
+    pub filter: Filter,
     /// Whether to work out a line of play.
     pub line: bool,
 }
@@ -145,7 +179,7 @@ impl Settings {
     /// The usual settings of an algorithm.
     ///
     /// Those that want a table deepen step by step and learn the order of moves; the others search at once, moves
-    /// in the order the game itself suggests.
+    /// in the order the game itself suggests. Those that are not exact deepen step by step, with the filter in between.
     #[must_use]
     pub fn new(algorithm: Algorithm) -> Self {
         Self {
@@ -162,10 +196,11 @@ impl Settings {
             } else {
                 Order::default()
             },
-            deepening: algorithm.wants_table().then_some(2),
+            deepening: (algorithm.wants_table() || !algorithm.is_exact()).then_some(2),
             quiescence: 8,
             window: Bounds::EVERYTHING,
             all_moves: false,
+            filter: Filter::default(),
             line: false,
         }
     }

@@ -26,6 +26,8 @@ pub trait Variant {
     const SKIPS_HOPELESS_PROBES: bool = false;
     /// Bounds of the state at hand instead of the evaluator's range.
     const STATE_BOUNDS: bool = false;
+    /// Outcomes that weigh more are looked at first.
+    const ORDERS_OUTCOMES: bool = false;
 }
 
 /// Visits everything: minimax with averages.
@@ -83,4 +85,5 @@ impl Variant for Starmax {
     const SUCCESSOR_PROBING: bool = true;
     const SKIPS_HOPELESS_PROBES: bool = true;
     const STATE_BOUNDS: bool = true;
+    const ORDERS_OUTCOMES: bool = true;
 }

@@ -1,7 +1,12 @@
-use starmax_games::BackgammonState;
+#![expect(
+    clippy::inline_always,
+    reason = "some must be compiled for the processor of their caller"
+)]
+
+use starmax_games::{BackgammonState, Checkers};
 
 /// Rows of one player's checkers: 24 points, the bar, and those borne off.
-const CHECKER_ROWS: usize = 24 * PER_POINT + PER_BAR + PER_OFF;
+const CHECKER_ROWS: usize = POINTS * PER_POINT + PER_BAR + PER_OFF;
 const PER_POINT: usize = 6;
 const PER_BAR: usize = 4;
 const PER_OFF: usize = 15;
@@ -23,18 +28,18 @@ const BAR: usize = 25;
 ///   hit it. The bar counts as a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetInputs {
-    checkers: [Checkers; 2],
-    /// The places of each player's checkers, except those borne off; a bit each.
-    occupied: [u32; 2],
-    /// For each distance the points where a blot is in danger: the own ones, and from bit [`HIS`] on those of the opponent.
-    dangers: [u64; REACH],
+    checkers: [Packed; 2],
+    switches: Switches,
 }
 
 /// How many checkers a player has at each place, seen by that player: 0 is off the board, 1 to 24 are the points, 25 is the bar.
 pub type Places = [u8; 26];
 
-/// [`Places`] as numbers of eight places each, the first one lowest.
-type Checkers = [u64; 4];
+/// [`Places`] in numbers of four bits each, the first one lowest.
+pub(super) type Packed = [u64; 2];
+
+/// For one to six checkers the places that have at least so many, a bit each.
+pub(super) type Levels = [u32; PER_POINT];
 
 impl NetInputs {
     /// How many inputs there are.
@@ -42,100 +47,80 @@ impl NetInputs {
 
     /// No checker anywhere: no row is on.
     pub(super) const NOTHING: Self = Self {
-        checkers: [[0; 4]; 2],
-        occupied: [0; 2],
-        dangers: [0; REACH],
+        checkers: [[0; 2]; 2],
+        switches: Switches::NOTHING,
     };
 
     /// What the player on roll sees.
     #[inline]
     #[must_use]
     pub fn new(state: &BackgammonState) -> Self {
-        let me = state.player();
-        Self::of(
-            &state.checkers(me).counts(),
-            &state.checkers(me.opponent()).counts(),
-        )
+        Self::from_packed(state.mine_and_his().map(Checkers::words))
     }
 
     /// What a player sees who has these checkers and whose opponent has those.
     #[inline]
     #[must_use]
     pub fn of(mine: &Places, his: &Places) -> Self {
-        let checkers = [pack(mine), pack(his)];
-        let occupied = [occupied(&checkers[0]), occupied(&checkers[1])];
-        let blots = [blots(&checkers[0]), blots(&checkers[1])];
+        Self::from_packed([pack(mine), pack(his)])
+    }
+
+    #[inline]
+    fn from_packed(checkers: [Packed; 2]) -> Self {
+        Self::with_levels(checkers, checkers.map(levels))
+    }
+
+    /// The inputs, when the levels are known.
+    #[inline(always)]
+    pub(super) fn with_levels(checkers: [Packed; 2], levels: [Levels; 2]) -> Self {
         Self {
             checkers,
-            occupied,
-            dangers: dangers(blots, occupied),
+            switches: Switches::new(checkers, levels),
         }
     }
 
     /// The checkers of the player on roll, and those of the opponent.
     #[must_use]
     pub fn places(&self) -> [Places; 2] {
-        self.checkers.map(|checkers| {
-            std::array::from_fn(|place| checkers[place / 8].to_le_bytes()[place % 8])
-        })
+        (self.checkers).map(|checkers| std::array::from_fn(|place| count(checkers, place)))
     }
 
     /// Whether the player on roll, and the opponent, have borne off a checker.
     #[inline]
     #[must_use]
     pub fn have_borne_off(&self) -> [bool; 2] {
-        [self.checkers[0][0] & 255 > 0, self.checkers[1][0] & 255 > 0]
+        self.checkers.map(|checkers| count(checkers, OFF) > 0)
+    }
+
+    /// Which rows are on.
+    #[inline]
+    pub(super) fn switches(&self) -> &Switches {
+        &self.switches
     }
 
     /// Calls with the number of each row that is on.
     #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "it must be compiled for the processor of its caller"
-    )]
     pub fn for_each_row(&self, mut call: impl FnMut(usize)) {
-        self.for_each_change(&Self::NOTHING, |row, _| call(row));
-    }
-
-    /// Calls with each row that is not as it was `before`, and whether it is on now.
-    #[inline(always)]
-    #[expect(
-        clippy::inline_always,
-        reason = "it must be compiled for the processor of its caller"
-    )]
-    pub(super) fn for_each_change(&self, before: &Self, mut call: impl FnMut(usize, bool)) {
         for side in 0..2 {
-            for word in 0..4 {
-                let (old, new) = (before.checkers[side][word], self.checkers[side][word]);
-                let mut changed = old ^ new;
-                while changed != 0 {
-                    let byte = changed.trailing_zeros() as usize / 8;
-                    let (first, most) = rows_of(8 * word + byte);
-                    let first = side * CHECKER_ROWS + first;
-                    let count = |word: u64| usize::from(word.to_le_bytes()[byte]).min(most);
-                    let (mut old, new) = (count(old), count(new));
-                    while old < new {
-                        call(first + old, true);
-                        old += 1;
-                    }
-                    while old > new {
-                        old -= 1;
-                        call(first + old, false);
-                    }
-                    changed &= !(255 << (8 * byte));
+            let mut places = self.switches.occupied(side) | 1 << OFF;
+            while places != 0 {
+                let place = places.trailing_zeros() as usize;
+                let (first, most) = rows_of(place);
+                let count = usize::from(count(self.checkers[side], place)).min(most);
+                for row in 0..count {
+                    call(side * CHECKER_ROWS + first + row);
                 }
+                places &= places - 1;
             }
         }
         for distance in 0..REACH {
-            let now = self.dangers[distance];
-            let mut changed = now ^ before.dangers[distance];
-            while changed != 0 {
-                let bit = changed.trailing_zeros() as usize;
-                let side = usize::from(bit >= HIS);
-                let point = bit - side * HIS;
-                let row = BLOTS + (side * REACH + distance) * POINTS + point - 1;
-                call(row, now >> bit & 1 != 0);
-                changed &= changed - 1;
+            for side in 0..2 {
+                let mut blots = self.switches.0[Switches::dangers(side, distance)];
+                while blots != 0 {
+                    let point = blots.trailing_zeros() as usize;
+                    call(danger_row(side, distance, point));
+                    blots &= blots - 1;
+                }
             }
         }
     }
@@ -144,7 +129,7 @@ impl NetInputs {
     #[inline]
     #[must_use]
     pub fn is_race(&self) -> bool {
-        let farthest = |side: usize| (self.occupied[side] | 1).ilog2() as usize;
+        let farthest = |side: usize| (self.switches.occupied(side) | 1).ilog2() as usize;
         farthest(0) + farthest(1) < BAR
     }
 
@@ -159,15 +144,135 @@ impl NetInputs {
         if self.is_race() {
             return Self::SETS - 1;
         }
-        usize::from(behind(&self.checkers[0]) * 4 + behind(&self.checkers[1]))
+        usize::from(behind(self.checkers[0]) * 4 + behind(self.checkers[1]))
     }
+}
+
+/// Which rows are on, a bit each. Each number is about the places of one player, of which the first one is never on: for each player those that
+/// have one checker, two, and so on; how many are borne off; for each player and each distance the points where a blot is in danger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(32))]
+pub(super) struct Switches(pub(super) [u32; Switches::GROUPS]);
+
+impl Switches {
+    /// The last four are empty: whole registers are faster.
+    pub(super) const GROUPS: usize = 2 * (PER_POINT + 1 + REACH) + 4;
+
+    /// The number of bits: places for rows, of which some are empty.
+    pub(super) const SLOTS: usize = Self::GROUPS * 32;
+
+    /// All rows are off.
+    pub(super) const NOTHING: Self = Self([0; Self::GROUPS]);
+
+    #[inline(always)]
+    fn new(checkers: [Packed; 2], levels: [Levels; 2]) -> Self {
+        const POINTS_AND_BAR: u32 = (1 << (BAR + 1)) - 2;
+        const ONLY_POINTS: u32 = (1 << BAR) - 2;
+        let mut switches = Self::NOTHING;
+        for (side, levels) in levels.iter().enumerate() {
+            for (level, have) in levels.iter().enumerate() {
+                let places = if level < PER_BAR {
+                    POINTS_AND_BAR
+                } else {
+                    ONLY_POINTS
+                };
+                switches.0[Self::level(side, level)] = have & places;
+            }
+            switches.0[Self::off(side)] = (2 << count(checkers[side], OFF)) - 2;
+        }
+        for (side, [one, two, ..]) in levels.iter().enumerate() {
+            let blots = one & !two & ONLY_POINTS;
+            // As the owner of the blots numbers the points: the enemy's bar is 0, and his checkers move up.
+            let enemies = switches.occupied(1 - side).reverse_bits() >> (31 - BAR);
+            for distance in 0..REACH {
+                switches.0[Self::dangers(side, distance)] = blots & enemies << (distance + 1);
+            }
+        }
+        switches
+    }
+
+    const fn level(side: usize, level: usize) -> usize {
+        side * PER_POINT + level
+    }
+
+    const fn off(side: usize) -> usize {
+        2 * PER_POINT + side
+    }
+
+    const fn dangers(side: usize, distance: usize) -> usize {
+        2 * (PER_POINT + 1) + side * REACH + distance
+    }
+
+    /// Where a player has checkers, except those borne off.
+    #[inline(always)]
+    fn occupied(&self, side: usize) -> u32 {
+        self.0[Self::level(side, 0)]
+    }
+
+    /// A row is on if it is in most of the others; when opinions are divided it is as it was.
+    #[inline(always)]
+    pub(super) fn between(&self, others: [&Self; 4]) -> Self {
+        let mut between = Self::NOTHING;
+        for group in 0..Self::GROUPS {
+            let [a, b, c, d] = others.map(|other| other.0[group]);
+            let three = a & b & (c | d) | c & d & (a | b);
+            let two = a & b | c & d | (a | b) & (c | d);
+            between.0[group] = three | two & self.0[group];
+        }
+        between
+    }
+
+    /// Calls with the slot of each row that is on here and off there.
+    #[inline]
+    pub(super) fn for_each_not_in(&self, other: &Self, mut call: impl FnMut(usize)) {
+        for (group, (here, there)) in self.0.iter().zip(&other.0).enumerate() {
+            let mut bits = here & !there;
+            while bits != 0 {
+                call(32 * group + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        }
+    }
+
+    /// The slot of every row.
+    pub(super) fn slots() -> [usize; NetInputs::ROWS] {
+        let slot = |group: usize, bit: usize| 32 * group + bit;
+        let mut slots = [0; NetInputs::ROWS];
+        for side in 0..2 {
+            for place in OFF..=BAR {
+                let (first, most) = rows_of(place);
+                for row in 0..most {
+                    slots[side * CHECKER_ROWS + first + row] = match place {
+                        OFF => slot(Self::off(side), row + 1),
+                        _ => slot(Self::level(side, row), place),
+                    };
+                }
+            }
+            for distance in 0..REACH {
+                for point in 1..=POINTS {
+                    slots[danger_row(side, distance, point)] =
+                        slot(Self::dangers(side, distance), point);
+                }
+            }
+        }
+        slots
+    }
+}
+
+#[inline]
+fn danger_row(side: usize, distance: usize, point: usize) -> usize {
+    BLOTS + (side * REACH + distance) * POINTS + point - 1
 }
 
 /// How many checkers, at most three, are in the opponent's home or on the bar.
 #[inline]
-fn behind(checkers: &Checkers) -> u8 {
-    let places = (checkers[2] >> 24) + (checkers[3] << 40);
-    let [.., sum] = places.wrapping_mul(ONES).to_le_bytes();
+fn behind([_, upper]: Packed) -> u8 {
+    // The upper number begins with place 16.
+    const FIRST: usize = 19 - 16;
+    const PLACES: usize = BAR + 1 - 19;
+    let counts = upper >> (4 * FIRST) & ((1 << (4 * PLACES)) - 1);
+    let (even, odd) = (counts & 0x0f0f_0f0f, counts >> 4 & 0x0f0f_0f0f);
+    let [.., sum, _, _, _, _] = (even + odd).wrapping_mul(0x0101_0101).to_le_bytes();
     sum.min(3)
 }
 
@@ -182,58 +287,48 @@ fn rows_of(place: usize) -> (usize, usize) {
 }
 
 #[inline]
-fn pack(places: &Places) -> Checkers {
-    let mut padded = [0; 32];
-    padded[..26].copy_from_slice(places);
-    let words = padded.as_chunks::<8>().0;
-    [words[0], words[1], words[2], words[3]].map(u64::from_le_bytes)
-}
-
-/// A 1 in each of eight bytes.
-const ONES: u64 = 0x0101_0101_0101_0101;
-
-/// A bit for each byte that is not 0. Bytes are at most 127.
-#[inline]
-fn bytes_in_use(word: u64) -> u32 {
-    let highest_bits = (word + 127 * ONES) >> 7 & ONES;
-    // Moves the lowest bit of each byte to its place in the highest byte.
-    let [.., bits] = highest_bits
-        .wrapping_mul(0x0102_0408_1020_4080)
-        .to_le_bytes();
-    u32::from(bits)
+fn pack(places: &Places) -> Packed {
+    let mut packed = [0; 2];
+    for (place, &count) in places.iter().enumerate() {
+        packed[place / 16] |= u64::from(count) << (4 * (place % 16));
+    }
+    packed
 }
 
 #[inline]
-fn places_in_use(checkers: &Checkers) -> u32 {
-    bytes_in_use(checkers[0])
-        | bytes_in_use(checkers[1]) << 8
-        | bytes_in_use(checkers[2]) << 16
-        | bytes_in_use(checkers[3]) << 24
+fn count(checkers: Packed, place: usize) -> u8 {
+    (checkers[place / 16] >> (4 * (place % 16)) & 15) as u8
 }
 
+/// The levels of a player's checkers.
 #[inline]
-fn occupied(checkers: &Checkers) -> u32 {
-    places_in_use(checkers) & !(1 << OFF)
+fn levels(checkers: Packed) -> Levels {
+    let [low, high] = checkers.map(planes);
+    let [ones, twos, fours, eights] = std::array::from_fn(|plane| {
+        let part = |planes: u64| (planes >> (16 * plane) & 0xffff) as u32;
+        part(low) | part(high) << 16
+    });
+    let four_or_more = fours | eights;
+    [
+        ones | twos | four_or_more,
+        twos | four_or_more,
+        ones & twos | four_or_more,
+        four_or_more,
+        fours & (ones | twos) | eights,
+        fours & twos | eights,
+    ]
 }
 
-/// The points with a single checker.
+/// The bits of 16 numbers of four bits: the lowest ones of all, then the next ones, and so on.
 #[inline]
-fn blots(checkers: &Checkers) -> u32 {
-    let [a, b, c, d] = checkers;
-    let no_blots = places_in_use(&[a ^ ONES, b ^ ONES, c ^ ONES, d ^ ONES]);
-    !no_blots & ((1 << BAR) - 2)
-}
-
-/// Where the opponent's points begin in a number that holds those of both players. The own points, moved up by any distance, do
-/// not reach them.
-const HIS: usize = BAR + REACH;
-
-/// The blots of both players that an enemy checker is 1, 2, ... pips behind.
-#[inline]
-fn dangers(blots: [u32; 2], occupied: [u32; 2]) -> [u64; REACH] {
-    let both = |[mine, his]: [u32; 2]| u64::from(mine) | u64::from(his) << HIS;
-    // As the owner of the blots numbers the points: the enemy's bar is 0, and his checkers move up.
-    let seen_by_owner = |enemy: u32| enemy.reverse_bits() >> (31 - BAR);
-    let enemies = both([seen_by_owner(occupied[1]), seen_by_owner(occupied[0])]);
-    std::array::from_fn(|distance| both(blots) & enemies << (distance + 1))
+fn planes(numbers: u64) -> u64 {
+    /// Exchanges bits with those that are so many places above them.
+    fn exchange(bits: u64, which: u64, distance: u32) -> u64 {
+        let different = (bits ^ bits >> distance) & which;
+        bits ^ different ^ different << distance
+    }
+    let bits = exchange(numbers, 0x0a0a_0a0a_0a0a_0a0a, 3);
+    let bits = exchange(bits, 0x00cc_00cc_00cc_00cc, 6);
+    let bits = exchange(bits, 0x0000_f0f0_0000_f0f0, 12);
+    exchange(bits, 0x0000_0000_ff00_ff00, 24)
 }

@@ -1,15 +1,11 @@
-//! The first two layers on different processors. All of them give the same integers.
-//!
-//! Loops here count: what iterators do is not always compiled for the processor at hand.
+//! A net on different processors. All of them give the same bits.
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
-#![expect(
-    clippy::inline_always,
-    clippy::needless_range_loop,
-    reason = "compiled anew for each processor"
-)]
 
-use super::quantised::{ONE, OUTPUTS, Quad, Quantised, Row, SECOND, SHIFT, Upper, WIDTH};
-use super::{NetInputs, logistic};
+use starmax_games::BackgammonState;
+
+use super::NetInputs;
+use super::layers::{Memory, Position, first_layer, last_layer, second_layer};
+use super::quantised::Quantised;
 
 /// The instructions that a net is computed with. They differ in speed alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,23 +51,28 @@ impl Kernel {
         Self::available()[0]
     }
 
-    /// What the units of the last layer give.
+    /// What the player on roll sees.
     #[inline]
-    pub(super) fn outputs(
-        self,
-        net: &Quantised,
-        upper: &Upper,
-        inputs: &NetInputs,
-        memory: &mut Memory,
-    ) -> [f32; OUTPUTS] {
+    pub(super) fn look(self, state: &BackgammonState, inputs: &mut NetInputs) {
         match self.0 {
-            Instructions::Portable => portable(net, upper, inputs, memory),
+            Instructions::Portable => *inputs = NetInputs::new(state),
             // SAFETY: such a kernel is only made on a processor with these instructions.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => unsafe { x86::avx2(net, upper, inputs, memory) },
+            Instructions::Avx2 | Instructions::Avx512 => unsafe { x86::look(state, inputs) },
+        }
+    }
+
+    /// Takes positions through all layers.
+    #[inline]
+    pub(super) fn run(self, net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
+        match self.0 {
+            Instructions::Portable => portable(net, memories, positions),
             // SAFETY: such a kernel is only made on a processor with these instructions.
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => unsafe { x86::avx512(net, upper, inputs, memory) },
+            Instructions::Avx2 => unsafe { x86::avx2(net, memories, positions) },
+            // SAFETY: such a kernel is only made on a processor with these instructions.
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => unsafe { x86::avx512(net, memories, positions) },
         }
     }
 }
@@ -98,157 +99,43 @@ pub fn with_wide_registers<W: WideWork>(work: W) -> W::Output {
     }
 }
 
-/// The last position seen by a net, and what its first layer summed up.
-#[derive(Clone, Debug)]
-pub(super) struct Memory {
-    inputs: NetInputs,
-    sums: Row,
-    /// Rows to add and to subtract.
-    on: Rows,
-    off: Rows,
-}
-
-#[derive(Clone, Debug)]
-struct Rows {
-    count: usize,
-    numbers: [u16; NetInputs::ROWS + 1],
-}
-
-impl Rows {
-    const NONE: Self = Self {
-        count: 0,
-        numbers: [0; NetInputs::ROWS + 1],
-    };
-
-    /// Adds a row if it belongs here. Nobody could guess whether it does, so there is no branch.
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer rows")]
-    fn push(&mut self, row: usize, belongs: bool) {
-        self.numbers[self.count] = row as u16;
-        self.count += usize::from(belongs);
+fn portable(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
+    for position in positions {
+        let upper = &net.uppers[position.set];
+        first_layer(net, &mut memories[position.memory], position);
+        second_layer(upper, position);
+        last_layer(upper, position);
     }
 }
 
-impl Memory {
-    pub(super) fn new(net: &Quantised) -> Self {
-        Self {
-            inputs: NetInputs::NOTHING,
-            sums: net.bias,
-            on: Rows::NONE,
-            off: Rows::NONE,
-        }
-    }
-}
-
-/// Goes on from the last position to this one, and gives what the units of the first layer give.
-#[inline(always)]
-fn first_layer(net: &Quantised, inputs: &NetInputs, memory: &mut Memory) -> [u8; WIDTH] {
-    /// So many sums stay in registers while the rows are added.
-    const PART: usize = 128;
-    let Memory {
-        inputs: before,
-        sums,
-        on,
-        off,
-    } = memory;
-    on.count = 0;
-    off.count = 0;
-    inputs.for_each_change(before, |row, is_on| {
-        on.push(row, is_on);
-        off.push(row, !is_on);
-    });
-    *before = *inputs;
-    let mut given = [0; WIDTH];
-    let mut start = 0;
-    while start < WIDTH {
-        let mut numbers = [0; PART];
-        numbers.copy_from_slice(&sums.0[start..start + PART]);
-        for row in 0..on.count {
-            let row = &net.rows[usize::from(on.numbers[row])].0;
-            for unit in 0..PART {
-                numbers[unit] = numbers[unit].wrapping_add(row[start + unit]);
-            }
-        }
-        for row in 0..off.count {
-            let row = &net.rows[usize::from(off.numbers[row])].0;
-            for unit in 0..PART {
-                numbers[unit] = numbers[unit].wrapping_sub(row[start + unit]);
-            }
-        }
-        for unit in 0..PART {
-            sums.0[start + unit] = numbers[unit];
-            given[start + unit] = square(numbers[unit]);
-        }
-        start += PART;
-    }
-    given
-}
-
-/// What a unit of the first layer gives: its sum clipped to [0, 1], squared, shifted by `SHIFT` with rounding.
-#[inline(always)]
-fn square(sum: i16) -> u8 {
-    let double = i32::from(2 * sum.clamp(0, ONE));
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "from 0 to 128"
-    )]
-    let square = ((((double * double) >> (SHIFT + 1)) + 1) >> 1) as u8;
-    square
-}
-
-/// What the last layer gives when the second one sums up to this.
-#[inline(always)]
-fn last_layer(upper: &Upper, second: &[i32; SECOND]) -> [f32; OUTPUTS] {
-    let mut outputs = upper.output_bias;
-    for unit in 0..SECOND {
-        let given = second[unit].max(0) as f32;
-        for output in 0..OUTPUTS {
-            outputs[output] += given * upper.output[unit][output];
-        }
-    }
-    logistic_of_all(outputs)
-}
-
-#[inline(always)]
-fn logistic_of_all(mut outputs: [f32; OUTPUTS]) -> [f32; OUTPUTS] {
-    for output in 0..OUTPUTS {
-        outputs[output] = logistic(outputs[output]);
-    }
-    outputs
-}
-
-fn portable(
-    net: &Quantised,
-    upper: &Upper,
-    inputs: &NetInputs,
-    memory: &mut Memory,
-) -> [f32; OUTPUTS] {
-    let given = first_layer(net, inputs, memory);
-    let mut sums = upper.second_bias;
-    for (given, Quad(weights)) in given.as_chunks::<4>().0.iter().zip(&upper.second) {
-        for (sum, weights) in sums.iter_mut().zip(weights) {
-            for (&unit, &weight) in given.iter().zip(weights) {
-                *sum += i32::from(unit) * i32::from(weight);
-            }
-        }
-    }
-    last_layer(upper, &sums)
-}
-
+/// Loops here count: what iterators do is not always compiled for the processor at hand.
 #[cfg(target_arch = "x86_64")]
+#[expect(
+    clippy::needless_range_loop,
+    reason = "compiled anew for each processor"
+)]
 mod x86 {
     use std::arch::x86_64::{
-        _mm256_add_epi32, _mm256_add_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16,
-        _mm256_maddubs_epi16, _mm256_mul_ps, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_set1_ps,
-        _mm256_storeu_ps, _mm256_storeu_si256, _mm512_add_epi32, _mm512_dpbusd_epi32,
-        _mm512_loadu_si512, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_si512,
+        __m256i, _mm_and_si128, _mm_set_epi64x, _mm_set1_epi8, _mm_srli_epi16, _mm_unpackhi_epi8,
+        _mm_unpacklo_epi8, _mm256_add_epi16, _mm256_add_epi32, _mm256_add_ps, _mm256_castsi256_pd,
+        _mm256_cmpeq_epi64, _mm256_cmpgt_epi8, _mm256_cvtepi32_ps, _mm256_load_si256,
+        _mm256_loadu_ps, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_maddubs_epi16,
+        _mm256_max_epi16, _mm256_max_epi32, _mm256_min_epi16, _mm256_movemask_epi8,
+        _mm256_movemask_pd, _mm256_mul_ps, _mm256_mulhrs_epi16, _mm256_packus_epi16,
+        _mm256_permute4x64_epi64, _mm256_set_m128i, _mm256_set1_epi8, _mm256_set1_epi16,
+        _mm256_set1_epi32, _mm256_set1_ps, _mm256_setzero_si256, _mm256_store_si256,
+        _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_epi16, _mm256_xor_si256,
+        _mm512_add_epi32, _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_loadu_si512,
+        _mm512_max_epi32, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_ps,
     };
 
-    use super::{
-        Memory, NetInputs, OUTPUTS, Quantised, SECOND, Upper, WIDTH, WideWork, first_layer,
-        logistic_of_all,
-    };
+    use starmax_games::{BackgammonState, Checkers};
+
+    use super::super::inputs::{Levels, Packed, Switches};
+    use super::super::layers::{Changes, First, Outputs, Second};
+    use super::super::logistic;
+    use super::super::quantised::{ONE, OUTPUTS, Row, SECOND, Upper, WIDTH};
+    use super::{Memory, NetInputs, Position, Quantised, WideWork};
 
     #[target_feature(enable = "avx2")]
     pub(super) fn run_avx2<W: WideWork>(work: W) -> W::Output {
@@ -260,89 +147,346 @@ mod x86 {
         work.run()
     }
 
-    /// [`last_layer`](super::last_layer) in one register, which the compiler does not find.
     #[target_feature(enable = "avx2")]
-    fn last_layer(upper: &Upper, second: &[i32; SECOND]) -> [f32; OUTPUTS] {
-        // SAFETY: the register is the eight numbers.
-        let load = |numbers: &[f32; OUTPUTS]| unsafe { _mm256_loadu_ps(numbers.as_ptr()) };
-        let mut sums = load(&upper.output_bias);
-        for unit in 0..SECOND {
-            let given = _mm256_set1_ps(second[unit].max(0) as f32);
-            sums = _mm256_add_ps(sums, _mm256_mul_ps(given, load(&upper.output[unit])));
+    pub(super) fn look(state: &BackgammonState, inputs: &mut NetInputs) {
+        let checkers = state.mine_and_his().map(Checkers::words);
+        let [mine, his] = checkers;
+        *inputs = NetInputs::with_levels(checkers, [levels(mine), levels(his)]);
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    #[expect(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "bits")]
+    fn levels([low, high]: Packed) -> Levels {
+        let packed = _mm_set_epi64x(high as i64, low as i64);
+        let fifteen = _mm_set1_epi8(15);
+        let even = _mm_and_si128(packed, fifteen);
+        let odd = _mm_and_si128(_mm_srli_epi16(packed, 4), fifteen);
+        let counts = _mm256_set_m128i(_mm_unpackhi_epi8(even, odd), _mm_unpacklo_epi8(even, odd));
+        let above = |count| {
+            let more = _mm256_cmpgt_epi8(counts, _mm256_set1_epi8(count));
+            _mm256_movemask_epi8(more) as u32
+        };
+        [above(0), above(1), above(2), above(3), above(4), above(5)]
+    }
+
+    #[target_feature(enable = "avx2")]
+    pub(super) fn avx2(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
+        first_layers(net, memories, positions);
+        second_layers(net, positions);
+        last_layers(net, positions);
+    }
+
+    /// Four positions are near each other: the first layer goes on to a point between them, and from there to each.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn first_layers(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
+        for near in positions.chunks_mut(4) {
+            let number = near[0].memory;
+            let is_alike = near.iter().all(|position| position.memory == number);
+            if let ([a, b, c, d], true) = (&*near, is_alike) {
+                let memory = &mut memories[number];
+                let between = [a, b, c, d].map(|position| position.inputs.switches());
+                let between = memory.switches.between(between);
+                find_changes(&mut memory.changes, &memory.switches, &between);
+                memory.switches = between;
+                go_on::<true>(net, memory, None);
+                for position in near {
+                    find_changes(
+                        &mut memory.changes,
+                        &memory.switches,
+                        position.inputs.switches(),
+                    );
+                    go_on::<false>(net, memory, Some(&mut position.first));
+                }
+            } else {
+                for position in near {
+                    let memory = &mut memories[position.memory];
+                    find_changes(
+                        &mut memory.changes,
+                        &memory.switches,
+                        position.inputs.switches(),
+                    );
+                    memory.switches = *position.inputs.switches();
+                    go_on::<true>(net, memory, Some(&mut position.first));
+                }
+            }
         }
-        let mut outputs = [0.0; OUTPUTS];
-        // SAFETY: the register is the eight numbers.
-        unsafe { _mm256_storeu_ps(outputs.as_mut_ptr(), sums) };
-        logistic_of_all(outputs)
+    }
+
+    /// Adds the changes to what is remembered. May remember that, and may give what the units give.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn go_on<const REMEMBER: bool>(
+        net: &Quantised,
+        memory: &mut Memory,
+        mut first: Option<&mut First>,
+    ) {
+        const LANES: usize = 16;
+        /// So many sums stay in registers while the rows are added.
+        const PART: usize = 8;
+        let Memory { sums, changes, .. } = memory;
+        for part in 0..WIDTH / LANES / PART {
+            let start = part * PART * LANES;
+            // SAFETY: the registers are a part of the row.
+            let load = |row: &Row, register: usize| unsafe {
+                _mm256_load_si256(row.0.as_ptr().add(start + register * LANES).cast())
+            };
+            let mut numbers = [_mm256_setzero_si256(); PART];
+            for register in 0..PART {
+                numbers[register] = load(sums, register);
+            }
+            for change in 0..changes.count {
+                let on = &net.rows[changes.on.get(change)];
+                let off = &net.rows[changes.off.get(change)];
+                for register in 0..PART {
+                    let more = _mm256_add_epi16(numbers[register], load(on, register));
+                    numbers[register] = _mm256_sub_epi16(more, load(off, register));
+                }
+            }
+            if REMEMBER {
+                for register in 0..PART {
+                    // SAFETY: as above.
+                    unsafe {
+                        let place = sums.0.as_mut_ptr().add(start + register * LANES);
+                        _mm256_store_si256(place.cast(), numbers[register]);
+                    }
+                }
+            }
+            if let Some(first) = &mut first {
+                for pair in 0..PART / 2 {
+                    let [low, high] = [numbers[2 * pair], numbers[2 * pair + 1]].map(|x| square(x));
+                    // Packing is done in halves of registers.
+                    let packed = _mm256_packus_epi16(low, high);
+                    let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
+                    // SAFETY: the register is a part of the units.
+                    unsafe {
+                        let place = first.0.as_mut_ptr().add(start + 2 * pair * LANES);
+                        _mm256_store_si256(place.cast(), packed);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn square(sums: __m256i) -> __m256i {
+        let clipped = _mm256_min_epi16(
+            _mm256_max_epi16(sums, _mm256_setzero_si256()),
+            _mm256_set1_epi16(ONE),
+        );
+        let double = _mm256_add_epi16(clipped, clipped);
+        _mm256_mulhrs_epi16(double, double)
+    }
+
+    /// [`Changes::find`] without branches that nobody could guess.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    #[expect(clippy::cast_sign_loss, reason = "four bits")]
+    fn find_changes(changes: &mut Changes, before: &Switches, now: &Switches) {
+        const LANES: usize = 8;
+        let mut different = [0_u64; Switches::GROUPS / 2];
+        let mut in_use = 0_u32;
+        for register in 0..Switches::GROUPS / LANES {
+            let place = LANES * register;
+            // SAFETY: the registers are parts of the switches, and half as many numbers of twice the size.
+            unsafe {
+                let bits = _mm256_xor_si256(
+                    _mm256_load_si256(before.0.as_ptr().add(place).cast()),
+                    _mm256_load_si256(now.0.as_ptr().add(place).cast()),
+                );
+                _mm256_storeu_si256(different.as_mut_ptr().add(place / 2).cast(), bits);
+                let is_zero = _mm256_cmpeq_epi64(bits, _mm256_setzero_si256());
+                let zeros = _mm256_movemask_pd(_mm256_castsi256_pd(is_zero));
+                in_use |= (zeros as u32 ^ 0b1111) << (place / 2);
+            }
+        }
+        let (mut on, mut off) = (0, 0);
+        while in_use != 0 {
+            let pair = in_use.trailing_zeros() as usize;
+            in_use &= in_use - 1;
+            let is_on = u64::from(now.0[2 * pair]) | u64::from(now.0[2 * pair + 1]) << 32;
+            let mut push = |bits: u64| {
+                let bit = bits.trailing_zeros() as usize % 64;
+                let went_on = usize::from(is_on >> bit & 1 != 0);
+                let is_there = usize::from(bits != 0);
+                changes.on.put(on, 64 * pair + bit);
+                changes.off.put(off, 64 * pair + bit);
+                on += is_there & went_on;
+                off += is_there & !went_on;
+                bits & bits.wrapping_sub(1)
+            };
+            // There are one or two bits, and seldom more.
+            let bits = push(different[pair]);
+            let mut bits = push(bits);
+            while bits != 0 {
+                bits = push(bits);
+            }
+        }
+        changes.fill_up(on, off);
+    }
+
+    /// Positions with the same weights go through the second layer two by two, so that each weight is loaded once for both.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn second_layers(net: &Quantised, positions: &mut [Position]) {
+        let mut waiting = [None; NetInputs::SETS];
+        for number in 0..positions.len() {
+            let set = positions[number].set;
+            match waiting[set].take() {
+                None => waiting[set] = Some(number),
+                Some(other) => {
+                    let seconds = second_layer_of(
+                        &net.uppers[set],
+                        [&positions[other].first, &positions[number].first],
+                    );
+                    positions[other].second = seconds[0];
+                    positions[number].second = seconds[1];
+                }
+            }
+        }
+        for set in 0..NetInputs::SETS {
+            if let Some(number) = waiting[set] {
+                let [second] = second_layer_of(&net.uppers[set], [&positions[number].first]);
+                positions[number].second = second;
+            }
+        }
     }
 
     /// What four units of the first layer give, in one number.
-    #[inline(always)]
-    fn four(given: &[u8; WIDTH], quad: usize) -> i32 {
+    #[inline]
+    fn four(given: &First, quad: usize) -> i32 {
         let first = 4 * quad;
         i32::from_le_bytes([
-            given[first],
-            given[first + 1],
-            given[first + 2],
-            given[first + 3],
+            given.0[first],
+            given.0[first + 1],
+            given.0[first + 2],
+            given.0[first + 3],
         ])
     }
 
-    /// Sums of 16 bits hold two products exactly: a unit gives at most 128, and a weight is at most 127.
+    #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn avx2(
-        net: &Quantised,
+    fn second_layer_of<const COUNT: usize>(
         upper: &Upper,
-        inputs: &NetInputs,
-        memory: &mut Memory,
-    ) -> [f32; OUTPUTS] {
+        given: [&First; COUNT],
+    ) -> [Second; COUNT] {
         const LANES: usize = 8;
         const REGISTERS: usize = SECOND / LANES;
-        let given = first_layer(net, inputs, memory);
-        let ones = _mm256_set1_epi16(1);
-        let mut second = upper.second_bias;
-        let second_start = second.as_mut_ptr();
         // SAFETY: each register is eight of the numbers, each of four bytes.
-        let mut sums: [_; REGISTERS] = std::array::from_fn(|register| unsafe {
-            _mm256_loadu_si256(second_start.add(LANES * register).cast())
+        let biases: [__m256i; REGISTERS] = std::array::from_fn(|register| unsafe {
+            _mm256_loadu_si256(upper.second_bias.as_ptr().add(LANES * register).cast())
         });
-        for quad in 0..WIDTH / 4 {
-            let given = _mm256_set1_epi32(four(&given, quad));
-            let weights = upper.second[quad].0.as_ptr();
+        let mut sums = [biases; COUNT];
+        let ones = _mm256_set1_epi16(1);
+        let mut quad = 0;
+        while quad < WIDTH / 4 {
+            let mut small = [[_mm256_setzero_si256(); REGISTERS]; COUNT];
+            for _ in 0..upper.quads_per_sum {
+                let weights = upper.second[quad].0.as_ptr();
+                let mut fours = [_mm256_setzero_si256(); COUNT];
+                for position in 0..COUNT {
+                    fours[position] = _mm256_set1_epi32(four(given[position], quad));
+                }
+                for register in 0..REGISTERS {
+                    // SAFETY: each register is eight of the weights, each of four bytes.
+                    let weights =
+                        unsafe { _mm256_loadu_si256(weights.add(LANES * register).cast()) };
+                    for position in 0..COUNT {
+                        small[position][register] = _mm256_add_epi16(
+                            small[position][register],
+                            _mm256_maddubs_epi16(fours[position], weights),
+                        );
+                    }
+                }
+                quad += 1;
+            }
+            for position in 0..COUNT {
+                for register in 0..REGISTERS {
+                    sums[position][register] = _mm256_add_epi32(
+                        sums[position][register],
+                        _mm256_madd_epi16(small[position][register], ones),
+                    );
+                }
+            }
+        }
+        let mut seconds = [Second([0.0; SECOND]); COUNT];
+        for position in 0..COUNT {
             for register in 0..REGISTERS {
-                // SAFETY: each register is eight of the weights, each of four bytes.
-                let weights = unsafe { _mm256_loadu_si256(weights.add(LANES * register).cast()) };
-                let products = _mm256_madd_epi16(_mm256_maddubs_epi16(given, weights), ones);
-                sums[register] = _mm256_add_epi32(sums[register], products);
+                let sum = _mm256_max_epi32(sums[position][register], _mm256_setzero_si256());
+                // SAFETY: each register is eight of the numbers, each of four bytes.
+                unsafe {
+                    let place = seconds[position].0.as_mut_ptr().add(LANES * register);
+                    _mm256_storeu_ps(place, _mm256_cvtepi32_ps(sum));
+                }
             }
         }
-        for register in 0..REGISTERS {
-            // SAFETY: as above.
-            unsafe {
-                _mm256_storeu_si256(second_start.add(LANES * register).cast(), sums[register]);
+        seconds
+    }
+
+    /// Four positions go through the last layer side by side, so that no sum waits for the one before.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn last_layers(net: &Quantised, positions: &mut [Position]) {
+        let (fours, rest) = positions.as_chunks_mut::<4>();
+        for four in fours {
+            last_layer_of(net, four);
+        }
+        for one in rest {
+            last_layer_of(net, std::array::from_mut(one));
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn last_layer_of<const COUNT: usize>(net: &Quantised, positions: &mut [Position; COUNT]) {
+        // SAFETY: the register is the eight numbers.
+        let load = |numbers: &Outputs| unsafe { _mm256_loadu_ps(numbers.as_ptr()) };
+        let uppers: [&Upper; COUNT] =
+            std::array::from_fn(|position| &net.uppers[positions[position].set]);
+        let mut sums: [_; COUNT] =
+            std::array::from_fn(|position| load(&uppers[position].output_bias));
+        for unit in 0..SECOND {
+            for position in 0..COUNT {
+                let given = _mm256_set1_ps(positions[position].second.0[unit]);
+                let product = _mm256_mul_ps(given, load(&uppers[position].output[unit]));
+                sums[position] = _mm256_add_ps(sums[position], product);
             }
         }
-        last_layer(upper, &second)
+        for position in 0..COUNT {
+            let mut outputs = [0.0; OUTPUTS];
+            // SAFETY: the register is the eight numbers.
+            unsafe { _mm256_storeu_ps(outputs.as_mut_ptr(), sums[position]) };
+            for output in 0..OUTPUTS {
+                outputs[output] = logistic(outputs[output]);
+            }
+            positions[position].outputs = outputs;
+        }
     }
 
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-    pub(super) fn avx512(
-        net: &Quantised,
-        upper: &Upper,
-        inputs: &NetInputs,
-        memory: &mut Memory,
-    ) -> [f32; OUTPUTS] {
+    pub(super) fn avx512(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
+        first_layers(net, memories, positions);
+        for position in &mut *positions {
+            position.second = wide_second_layer(&net.uppers[position.set], &position.first);
+        }
+        last_layers(net, positions);
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+    fn wide_second_layer(upper: &Upper, given: &First) -> Second {
         const LANES: usize = 16;
         const REGISTERS: usize = SECOND / LANES;
         /// Sums of the same units, so that one need not wait for the other.
         const TURNS: usize = 4;
-        let given = first_layer(net, inputs, memory);
         let mut sums = [[_mm512_setzero_si512(); REGISTERS]; TURNS];
         let mut first = 0;
         while first < WIDTH / 4 {
             for turn in 0..TURNS {
                 let quad = first + turn;
-                let given = _mm512_set1_epi32(four(&given, quad));
+                let given = _mm512_set1_epi32(four(given, quad));
                 let weights = upper.second[quad].0.as_ptr();
                 for register in 0..REGISTERS {
                     // SAFETY: each register is sixteen of the weights, each of four bytes.
@@ -354,19 +498,20 @@ mod x86 {
             }
             first += TURNS;
         }
-        let mut second = upper.second_bias;
-        let second_start = second.as_mut_ptr();
+        let mut second = Second([0.0; SECOND]);
         for register in 0..REGISTERS {
+            let place = LANES * register;
             // SAFETY: each register is sixteen of the numbers, each of four bytes.
             unsafe {
-                let place = second_start.add(LANES * register);
-                let mut sum = _mm512_loadu_si512(place.cast());
+                let mut sum = _mm512_loadu_si512(upper.second_bias.as_ptr().add(place).cast());
                 for turn in 0..TURNS {
                     sum = _mm512_add_epi32(sum, sums[turn][register]);
                 }
-                _mm512_storeu_si512(place.cast(), sum);
+                let positive = _mm512_max_epi32(sum, _mm512_setzero_si512());
+                let place = second.0.as_mut_ptr().add(place);
+                _mm512_storeu_ps(place, _mm512_cvtepi32_ps(positive));
             }
         }
-        last_layer(upper, &second)
+        second
     }
 }

@@ -1,5 +1,5 @@
-use super::kernel::{Kernel, Memory};
-use super::{Chances, NetInputs, NetWeights};
+use super::inputs::Switches;
+use super::{NetInputs, NetWeights};
 
 pub(super) const WIDTH: usize = NetWeights::WIDTH;
 pub(super) const SECOND: usize = NetWeights::SECOND;
@@ -9,6 +9,7 @@ pub(super) const OUTPUTS: usize = NetWeights::OUTPUTS;
 pub(super) const ONE: i16 = 1023;
 /// A unit of the first layer gives its square shifted so far, with rounding: from 0 to 128.
 pub(super) const SHIFT: u32 = 13;
+const LARGEST_GIVEN: i32 = 128;
 /// What stands for 1 among the weights of the second layer.
 const SECOND_ONE: f32 = 64.0;
 /// What stands for 1 in the sums of the second layer.
@@ -28,6 +29,8 @@ pub(super) struct Quad(pub(super) [[i8; 4]; SECOND]);
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Upper {
     pub(super) second: [Quad; WIDTH / 4],
+    /// What so many quads give to a unit can be summed up in numbers of 16 bits, whatever the first layer gives.
+    pub(super) quads_per_sum: usize,
     pub(super) second_bias: [i32; SECOND],
     /// The weights of each unit of the second layer.
     pub(super) output: [[f32; OUTPUTS]; SECOND],
@@ -37,6 +40,7 @@ pub(super) struct Upper {
 /// A net of small integers, which is the net that plays. All but the last layer is exact, and so the same on every machine.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Quantised {
+    /// In the order of the [`Switches`].
     pub(super) rows: Vec<Row>,
     pub(super) bias: Row,
     pub(super) uppers: Vec<Upper>,
@@ -51,63 +55,39 @@ impl Quantised {
         let small = |number: f32| (number * f32::from(ONE)).round() as i16;
         let row = |place| Row(weights.at(place).map(small));
         let tiny = |number: f32| (number * SECOND_ONE).round().clamp(-127.0, 127.0) as i8;
-        let upper = |set| Upper {
-            second: std::array::from_fn(|quad| {
+        let upper = |set| {
+            let second = std::array::from_fn(|quad| {
                 let units: [&[f32; SECOND]; 4] = std::array::from_fn(|unit| {
                     weights.at(NetWeights::second(set, 4 * quad + unit))
                 });
                 Quad(std::array::from_fn(|to| units.map(|unit| tiny(unit[to]))))
-            }),
-            second_bias: weights
-                .at(NetWeights::second_bias(set))
-                .map(|number: f32| (number * SECOND_SUM_ONE).round() as i32),
-            output: std::array::from_fn(|unit| {
-                weights
-                    .at(NetWeights::output(set, unit))
-                    .map(|number: f32| number / SECOND_SUM_ONE)
-            }),
-            output_bias: *weights.at(NetWeights::output_bias(set)),
+            });
+            Upper {
+                quads_per_sum: quads_per_sum(&second),
+                second,
+                second_bias: weights
+                    .at(NetWeights::second_bias(set))
+                    .map(|number: f32| (number * SECOND_SUM_ONE).round() as i32),
+                output: std::array::from_fn(|unit| {
+                    weights
+                        .at(NetWeights::output(set, unit))
+                        .map(|number: f32| number / SECOND_SUM_ONE)
+                }),
+                output_bias: *weights.at(NetWeights::output_bias(set)),
+            }
         };
         Self {
-            rows: (0..NetInputs::ROWS)
-                .map(|number| row(NetWeights::row(number)))
-                .collect(),
+            rows: in_slots((0..NetInputs::ROWS).map(|number| row(NetWeights::row(number)))),
             bias: row(NetWeights::bias()),
             uppers: (0..NetInputs::SETS).map(upper).collect(),
         }
     }
 
-    /// The chances of the player on roll. What the first layer summed up is remembered for the next position.
-    #[inline]
-    pub(super) fn chances(
-        &self,
-        kernel: Kernel,
-        inputs: &NetInputs,
-        memory: &mut Memory,
-    ) -> Chances {
-        let upper = &self.uppers[inputs.set()];
-        let [
-            win,
-            win_gammon,
-            win_backgammon,
-            lose_gammon,
-            lose_backgammon,
-            ..,
-        ] = kernel.outputs(self, upper, inputs, memory);
-        let chances = [
-            win,
-            win_gammon,
-            win_backgammon,
-            lose_gammon,
-            lose_backgammon,
-        ];
-        Chances::from_array(chances).possible(inputs)
-    }
-
     /// The weights as bytes, in the order of the layers, lowest byte first.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(Self::BYTES);
-        let rows = self.rows.iter().chain([&self.bias]);
+        let rows = Switches::slots().map(|slot| &self.rows[slot]);
+        let rows = rows.into_iter().chain([&self.bias]);
         bytes.extend(rows.flat_map(|row| row.0).flat_map(i16::to_le_bytes));
         for upper in &self.uppers {
             let second = upper.second.iter().flat_map(|quad| quad.0).flatten();
@@ -131,16 +111,20 @@ impl Quantised {
         let mut rest = Bytes(bytes);
         let mut row = || Row(rest.numbers(i16::from_le_bytes));
         Some(Self {
-            rows: (0..NetInputs::ROWS).map(|_| row()).collect(),
+            rows: in_slots((0..NetInputs::ROWS).map(|_| row())),
             bias: row(),
             uppers: (0..NetInputs::SETS)
-                .map(|_| Upper {
-                    second: std::array::from_fn(|_| {
+                .map(|_| {
+                    let second = std::array::from_fn(|_| {
                         Quad(std::array::from_fn(|_| rest.numbers(i8::from_le_bytes)))
-                    }),
-                    second_bias: rest.numbers(i32::from_le_bytes),
-                    output: std::array::from_fn(|_| rest.numbers(f32::from_le_bytes)),
-                    output_bias: rest.numbers(f32::from_le_bytes),
+                    });
+                    Upper {
+                        quads_per_sum: quads_per_sum(&second),
+                        second,
+                        second_bias: rest.numbers(i32::from_le_bytes),
+                        output: std::array::from_fn(|_| rest.numbers(f32::from_le_bytes)),
+                        output_bias: rest.numbers(f32::from_le_bytes),
+                    }
                 })
                 .collect(),
         })
@@ -153,6 +137,36 @@ impl Quantised {
             output.flatten().all(|number| number.is_finite())
         })
     }
+}
+
+/// The rows in the order of the [`Switches`]; where there is none, zeros.
+fn in_slots(rows: impl Iterator<Item = Row>) -> Vec<Row> {
+    let mut all = vec![Row([0; WIDTH]); Switches::SLOTS];
+    for (slot, row) in Switches::slots().into_iter().zip(rows) {
+        all[slot] = row;
+    }
+    all
+}
+
+/// The largest number, a power of two, that is safe. A sum of 16 bits is over half of the units of some quads.
+fn quads_per_sum(second: &[Quad; WIDTH / 4]) -> usize {
+    const MOST: i32 = i16::MAX as i32 / LARGEST_GIVEN;
+    let is_safe = |&quads: &usize| {
+        second.chunks(quads).all(|quads| {
+            (0..SECOND).all(|unit| {
+                [0, 2].into_iter().all(|half| {
+                    let weights = quads.iter().flat_map(|quad| &quad.0[unit][half..half + 2]);
+                    let sum = |sign: i32| -> i32 {
+                        (weights.clone())
+                            .map(|&weight| (sign * i32::from(weight)).max(0))
+                            .sum()
+                    };
+                    sum(1) <= MOST && sum(-1) <= MOST
+                })
+            })
+        })
+    };
+    [16, 8, 4, 2].into_iter().find(is_safe).unwrap_or(1)
 }
 
 /// Bytes still to be read.

@@ -1,3 +1,5 @@
+mod backgammon;
+
 use std::time::Instant;
 
 use serde_json::json;
@@ -8,7 +10,7 @@ use crate::Outcome;
 use crate::args::BenchArgs;
 
 /// Game, position and depth; each is searched by every algorithm of [`ALGORITHMS`].
-const POSITIONS: [(&str, &str, u32); 8] = [
+const POSITIONS: [(&str, &str, u32); 10] = [
     ("pig:goal=20", "start", 12),
     ("pig:goal=30", "max:21-17+6", 13),
     ("pig:goal=100", "min:60-71+9+die", 12),
@@ -21,6 +23,8 @@ const POSITIONS: [(&str, &str, u32); 8] = [
     ("ballard:n=40,order=random,seed=1", "root", 3),
     ("ballard:n=20,order=best", "root", 3),
     ("ballard:n=30,order=random,seed=2", "7", 2),
+    ("backgammon", "4HPwATDgc/ABMA-31", 3),
+    ("backgammon", "sGfwATDgc/ABMA-min-64", 3),
 ];
 
 /// Without chance; searched by alpha-beta and minimax too.
@@ -66,6 +70,23 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
             let speed = nodes as f64 / seconds / 1e6;
             say!(
                 "{game:34} {position:40} {depth:>3} {algorithm:11} {nodes:>10} nodes {speed:>8.2} M/s"
+            );
+        }
+    }
+    for speed in backgammon::measure() {
+        let (work, children, per_second) = (speed.work, speed.children, speed.per_second);
+        if args.json {
+            let line = json!({
+                "game": "backgammon", "work": work, "children": children,
+                "children_per_second": per_second.round(),
+            });
+            say!("{line}");
+        } else {
+            let speed = per_second / 1e6;
+            let children = format!("{children} children");
+            say!(
+                "{:34} {work:56} {children:>16} {speed:>8.2} M/s",
+                "backgammon"
             );
         }
     }

@@ -1,4 +1,6 @@
 mod keyboard;
+mod review;
+mod score;
 mod side;
 mod strength;
 mod words;
@@ -9,11 +11,13 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_report::{Event, Match, Report, Request, Turn, open_game};
+use starmax_report::{Event, Match, MoveReport, Report, Request, Turn, open_game};
 
 use crate::Outcome;
-use crate::args::PlayArgs;
+use crate::args::{DiceFrom, PlayArgs};
 use crate::interrupt::{self, STOP};
+use review::Review;
+use score::Score;
 use side::Side;
 use words::{choose, highlighted, listed, shortened};
 
@@ -21,12 +25,19 @@ pub(crate) use strength::Strength;
 
 const HELP: &str = "\
 Type a move or its number, or one of these:
-  hint       the moves, the best one first      level      the engine's strength
+  hint       the best moves; hint 9: nine       level      the engine's strength
   undo       take your last move back           level 5    depth 9; 1 to 9 are depths 1 to 17
   redo       take an undo back                  level depth=7, level 2s
   moves      list the moves                     swap       change sides
-  position   the position as text               new        start again with other dice
-  help       this text                          quit       leave";
+  report     what moves lost; report all        new        start again with other dice
+  position   the position as text               quit       leave
+An empty line plays the only move there is.";
+
+/// The moves that a hint shows unless told otherwise.
+const HINTED: usize = 5;
+
+/// The moves are listed at every turn if they take no more lines than this.
+const MOST_LINES: usize = 3;
 
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
@@ -38,6 +49,8 @@ pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Outcome> {
         players: about.players,
         strength: args.strength(about.depth),
         seed: args.seed.unwrap_or_else(seed_of_the_moment),
+        score: Score::new(about.players.len()),
+        review: Review::default(),
         is_colourful: is_colourful(),
         game,
         args,
@@ -71,6 +84,9 @@ struct Table<'a> {
     side: Side,
     strength: Strength,
     seed: u64,
+    /// Of the games before this one.
+    score: Score,
+    review: Review,
     is_colourful: bool,
 }
 
@@ -89,26 +105,26 @@ impl Table<'_> {
     fn play(&mut self) -> anyhow::Result<()> {
         loop {
             let goes_on = match self.game.turn() {
+                Turn::Chance if self.args.dice == DiceFrom::Ask => {
+                    let prompt = self.game.announce_outcome();
+                    self.ask(&prompt)?
+                }
                 Turn::Chance => {
                     self.roll()?;
                     true
                 }
                 Turn::Player(player) if self.side.plays(player) => {
                     self.show_board()?;
-                    self.show_moves()?;
+                    self.offer_moves()?;
                     self.ask(self.players[player])?
                 }
                 Turn::Player(player) => self.let_engine_move(self.players[player])?,
                 Turn::Over(payoffs) => {
-                    self.show_board()?;
-                    say!(
-                        "{}",
-                        words::result(self.players, self.side, &payoffs, self.has_winners())
-                    );
-                    self.summarise()?;
+                    self.show_end(&payoffs)?;
                     if self.side == Side::Nobody {
                         return Ok(());
                     }
+                    self.report("")?;
                     self.ask("undo, new or quit")?
                 }
             };
@@ -173,7 +189,11 @@ impl Table<'_> {
     /// Does what was typed.
     fn obey(&mut self, line: &str) -> anyhow::Result<Reaction> {
         let moves = self.game.moves();
-        if let Some(mv) = choose(line, &moves) {
+        let chosen = match &moves[..] {
+            [only] if line.is_empty() => Some(only),
+            _ => choose(line, &moves),
+        };
+        if let Some(mv) = chosen {
             self.game.play(mv)?;
             return Ok(Reaction::GoOn);
         }
@@ -184,13 +204,34 @@ impl Table<'_> {
             ("redo" | "r", "") => return self.redo(),
             ("swap" | "s", "") => return self.swap(),
             ("new" | "n", "") => return self.start_again(),
-            ("hint" | "h", "") => self.hint(&moves)?,
+            ("hint" | "h", argument) => self.hint(&moves, argument)?,
+            ("report", argument @ ("" | "all")) => self.report(argument)?,
             ("level" | "l", argument) => self.change_level(argument)?,
             ("moves" | "m", "") => self.show_moves()?,
             ("position" | "p", "") => self.show_position()?,
             ("" | "help" | "?", "") => say!("{HELP}"),
-            _ => say!("  {}", words::not_understood(line, &moves)),
+            _ => return self.act(line, &moves),
         }
+        Ok(Reaction::Stay)
+    }
+
+    /// Plays a move, or takes a roll, that is written in some other way than in the list.
+    fn act(&mut self, line: &str, moves: &[String]) -> anyhow::Result<Reaction> {
+        if self.game.turn() == Turn::Chance {
+            return match self.game.take_outcome(line) {
+                Ok(()) => Ok(Reaction::GoOn),
+                Err(error) => {
+                    say!("  {error}, or help");
+                    Ok(Reaction::Stay)
+                }
+            };
+        }
+        if self.game.play(line).is_ok() {
+            return Ok(Reaction::GoOn);
+        }
+        let objection = self.game.object_to_move(line);
+        let objection = objection.unwrap_or_else(|| words::not_understood(line, moves));
+        say!("  {objection}");
         Ok(Reaction::Stay)
     }
 
@@ -202,9 +243,15 @@ impl Table<'_> {
         Ok(Reaction::Quit)
     }
 
+    /// Goes back to what the person did last: a move, or a roll that was typed.
     fn undo(&mut self) -> anyhow::Result<Reaction> {
-        let side = self.side;
-        if self.game.undo(&|player| side.plays(player)) {
+        let (side, dice) = (self.side, self.args.dice);
+        let is_asked = |turn: &Turn| match *turn {
+            Turn::Player(player) => side.plays(player),
+            Turn::Chance => dice == DiceFrom::Ask,
+            Turn::Over(_) => false,
+        };
+        if self.game.undo(&is_asked) {
             return Ok(Reaction::GoOn);
         }
         say!("  there is nothing to take back");
@@ -230,6 +277,7 @@ impl Table<'_> {
     }
 
     fn start_again(&mut self) -> anyhow::Result<Reaction> {
+        self.score = self.score_so_far();
         self.game.restart();
         self.seed = self.seed.wrapping_add(1);
         say!();
@@ -251,24 +299,56 @@ impl Table<'_> {
     }
 
     /// Ranks the moves, each with the number that plays it. A weak engine gives good advice all the same.
-    fn hint(&self, moves: &[String]) -> anyhow::Result<()> {
+    fn hint(&self, moves: &[String], argument: &str) -> anyhow::Result<()> {
         if moves.is_empty() {
-            say!("  the game is over");
-            return Ok(());
+            return self.say_that_nobody_moves();
         }
+        let wanted = match argument.parse() {
+            Ok(wanted) if wanted > 0 => wanted,
+            _ if argument.is_empty() => HINTED,
+            _ => {
+                let found = shortened(argument);
+                say!("  found \"{found}\", expected how many moves, such as hint 9");
+                return Ok(());
+            }
+        };
         let strength = self.strength.at_least(self.game.about().depth);
         let report = self.search(strength, true)?;
         STOP.store(false, Ordering::Relaxed);
-        let names = words::numbered(moves);
-        let width = names.iter().map(String::len).max().unwrap_or(0);
-        for mv in &report.moves {
-            let place = moves.iter().position(|text| *text == mv.text);
-            let name = place.map_or(&mv.text, |place| &names[place]);
-            let value = match mv.value {
-                Some(value) => self.judgement(value).join("  "),
-                None => format!("at most {:+.4}", mv.bounds[1]),
-            };
-            say!("  {name:width$}  {value}");
+        let numbered = words::numbered(moves);
+        let name = |text: &String| {
+            let place = moves.iter().position(|mv| mv == text);
+            place.map_or(text, |place| &numbered[place]).clone()
+        };
+        let hints: Vec<_> = (report.moves.iter().take(wanted))
+            .map(|mv| {
+                [
+                    name(&mv.text),
+                    self.worth(mv),
+                    words::behind(mv, report.value),
+                ]
+            })
+            .collect();
+        for line in words::in_columns(&hints) {
+            say!("  {line}");
+        }
+        Ok(())
+    }
+
+    /// What a move is worth, as far as it is known.
+    fn worth(&self, mv: &MoveReport) -> String {
+        match mv.value {
+            Some(value) => self.judgement(value).join("  "),
+            None => format!("at most {:+.4}", mv.bounds[1]),
+        }
+    }
+
+    /// There are no moves to list or to rank.
+    fn say_that_nobody_moves(&self) -> anyhow::Result<()> {
+        if self.is_over() {
+            say!("  the game is over");
+        } else {
+            say!("  the roll comes first");
         }
         Ok(())
     }
@@ -303,19 +383,44 @@ impl Table<'_> {
         matches!(self.game.turn(), Turn::Over(_))
     }
 
-    fn has_winners(&self) -> bool {
-        self.game.judge(0.0).is_some()
+    /// The score with this game, if it is over.
+    fn score_so_far(&self) -> Score {
+        match self.game.turn() {
+            Turn::Over(payoffs) => self.score.after(&payoffs, self.game.has_winners()),
+            Turn::Chance | Turn::Player(_) => self.score.clone(),
+        }
     }
 
     fn welcome(&self) -> anyhow::Result<()> {
-        let (game, seed) = (&self.args.position.game, self.seed);
+        let game = &self.args.position.game;
+        let dice = match self.args.dice {
+            DiceFrom::Seed => format!("seed {}", self.seed),
+            DiceFrom::Ask => "your dice".to_owned(),
+        };
         let sides = self.side.describe(self.players);
-        say!("{game}, seed {seed}. {sides} ({}).", self.strength);
+        say!("{game}, {dice}. {sides} ({}).", self.strength);
         Ok(())
     }
 
+    /// The end of a game: the board, who won, the score of several games, and what was played.
+    fn show_end(&self, payoffs: &[f64]) -> anyhow::Result<()> {
+        self.show_board()?;
+        let win = self.game.describe_win();
+        let result = if self.game.has_winners() {
+            words::result(self.players, self.side, payoffs, win.as_deref())
+        } else {
+            words::payoffs(self.players, payoffs)
+        };
+        say!("{result}");
+        let score = self.score_so_far();
+        if score.games() > 1 {
+            say!("{}", score.text(self.players));
+        }
+        self.summarise()
+    }
+
     fn show_board(&self) -> anyhow::Result<()> {
-        let board = self.game.board();
+        let board = self.game.board(self.side.only());
         let board = if self.is_colourful {
             highlighted(&board)
         } else {
@@ -325,9 +430,21 @@ impl Table<'_> {
         Ok(())
     }
 
+    /// Lists the moves, unless they would bury the board.
+    fn offer_moves(&self) -> anyhow::Result<()> {
+        let moves = self.game.moves();
+        let list = listed(&moves);
+        if list.lines().count() > MOST_LINES {
+            say!("  {} moves are possible; moves lists them", moves.len());
+        } else {
+            say!("{list}");
+        }
+        Ok(())
+    }
+
     fn show_moves(&self) -> anyhow::Result<()> {
         match &self.game.moves()[..] {
-            [] => say!("  the game is over"),
+            [] => self.say_that_nobody_moves()?,
             moves => say!("{}", listed(moves)),
         }
         Ok(())
@@ -357,16 +474,19 @@ impl Table<'_> {
         let position = (start.position.iter()).map(|position| format!(" {position}"));
         let roll = start.roll.iter().map(|roll| format!(" --roll {roll}"));
         let has_rolls = count < events.len();
-        let again = if has_rolls {
-            "The same dice again"
-        } else {
-            "Again"
+        let (again, dice) = match self.args.dice {
+            DiceFrom::Ask => ("Again", " --dice ask".to_owned()),
+            DiceFrom::Seed if has_rolls => {
+                ("The same dice again", format!(" --seed {}", self.seed))
+            }
+            DiceFrom::Seed => ("Again", format!(" --seed {}", self.seed)),
         };
+        let analysis = (self.args.analysis_depth)
+            .map_or(String::new(), |depth| format!(" --analysis-depth {depth}"));
         say!(
-            "{again}: starmax play {}{} --seed {} --side {}{}{}",
+            "{again}: starmax play {}{}{dice} --side {}{}{}{analysis}",
             start.game,
             position.chain(roll).collect::<String>(),
-            self.seed,
             self.side.written(self.players),
             self.strength.written(),
             self.args.engine.written(),

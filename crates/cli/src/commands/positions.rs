@@ -9,8 +9,14 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Outcome> {
     let game = open_game(&args.game)?;
     match args.from {
         Source::Random => {
-            if args.evaluator.is_some() || args.depth.is_some() || args.contact {
-                anyhow::bail!("--evaluator, --depth and --contact are for --from self-play");
+            let is_self_play_asked = args.evaluator.is_some()
+                || args.depth.is_some()
+                || args.noise.noise.is_some()
+                || args.contact;
+            if is_self_play_asked {
+                anyhow::bail!(
+                    "--evaluator, --noise, --depth and --contact are for --from self-play"
+                );
             }
             for position in game.positions(args.seed).take(args.count as usize) {
                 say!("{position}");
@@ -20,6 +26,7 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Outcome> {
             for number in 0..u64::from(args.count) {
                 let position = game.self_play_position(&SelfPlay {
                     evaluator: args.evaluator.as_deref(),
+                    noise: args.noise.noise(),
                     depth: args.depth.unwrap_or(SELF_PLAY_DEPTH),
                     seed: args.seed,
                     number,

@@ -1,7 +1,6 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::thread;
 
 use anyhow::Context;
 use clap::Args;
@@ -10,7 +9,7 @@ use starmax_arena::Crew;
 use starmax_journal::{Journal, JournalError};
 use starmax_report::{PlayedPair, PlayerSpec, ReportError, Tournament, TournamentOptions};
 
-use crate::args::{parse_threads, whole_number};
+use crate::args::{parse_threads, processors, whole_number};
 use crate::interrupt::STOP;
 use crate::{Outcome, interrupt};
 
@@ -135,10 +134,6 @@ fn progress_bar(args: &TournamentArgs, tournament: &Tournament) -> ProgressBar {
     bar.set_position(pairings.iter().map(|pairing| pairing.games).sum());
     bar.reset_eta();
     bar
-}
-
-fn processors() -> NonZeroUsize {
-    thread::available_parallelism().unwrap_or(NonZeroUsize::MIN)
 }
 
 fn parse_error(text: &str) -> Result<f64, String> {

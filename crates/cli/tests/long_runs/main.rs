@@ -1,6 +1,7 @@
 //! Long runs that are killed, interrupted or out of disk space, and go on as if nothing had happened.
 
 mod reproduce;
+mod rollout;
 #[cfg(unix)]
 mod terminated;
 mod tournament;

@@ -3,7 +3,6 @@
 mod noise;
 mod odd_even;
 mod probing;
-mod pruning;
 mod tournament;
 
 use rand::SeedableRng;

@@ -1,72 +1,123 @@
 //! The board as players know it.
 
-use starmax_core::{Game, Node, Player};
+use starmax_core::Player;
 
-use super::checkers::BAR;
-use super::{Backgammon, BackgammonState, position_id, xgid};
+use super::checkers::{BAR, OFF};
+use super::{Backgammon, BackgammonMove, BackgammonState, position_id, xgid};
 
 /// Checkers that are drawn one above the other; the last place shows a number when there are more.
 const HEIGHT: usize = 5;
 
-/// The board seen by the player on roll, whose home is at the bottom right.
-pub(super) fn draw(game: Backgammon, state: &BackgammonState) -> String {
-    let me = state.player;
-    let upper = |row| {
-        rank(
+const UPPER_POINTS: [usize; 12] = [13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24];
+const LOWER_POINTS: [usize; 12] = [12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1];
+
+/// A board as one player sees it, whose home is at the bottom right.
+pub(super) struct View<'a> {
+    state: &'a BackgammonState,
+    viewer: Player,
+    /// How many checkers the last move brought to each place of the player who made it.
+    brought: [usize; 26],
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(
+        state: &'a BackgammonState,
+        viewer: Player,
+        last: Option<BackgammonMove>,
+    ) -> Self {
+        Self {
             state,
-            &[13, 14, 15, 16, 17, 18, BAR, 19, 20, 21, 22, 23, 24],
-            row,
-        )
-    };
-    let lower = |row| rank(state, &[12, 11, 10, 9, 8, 7, 0, 6, 5, 4, 3, 2, 1], row);
-    let mut lines = vec![format!(
-        " +13-14-15-16-17-18-+---+19-20-21-22-23-24-+  {}",
-        summary(state, me.opponent())
-    )];
-    lines.extend((0..HEIGHT).map(upper));
-    lines.push(format!(
-        " |                  |BAR|                  |  {}",
-        what_happens(game, state)
-    ));
-    lines.extend((0..HEIGHT).rev().map(lower));
-    lines.push(format!(
-        " +12-11-10--9--8--7-+---+-6--5--4--3--2--1-+  {}",
-        summary(state, me)
-    ));
-    lines.push(format!(
-        " {}  {}",
-        position_id::write(state),
-        xgid::write(state)
-    ));
-    lines.join("\n")
-}
-
-/// One line of checkers; `row` counts from the edge of the board.
-fn rank(state: &BackgammonState, places: &[usize; 13], row: usize) -> String {
-    let cells = places.map(|place| format!("{:^3}", cell(state, place, row)));
-    format!(
-        " |{}|{}|{}|",
-        cells[..6].concat(),
-        cells[6],
-        cells[7..].concat()
-    )
-}
-
-/// What is seen at a place of the player on roll, or of the opponent from the other side: bars are in the half where their checkers
-/// come in.
-fn cell(state: &BackgammonState, place: usize, row: usize) -> String {
-    let me = state.player;
-    let owners = [(me, place), (me.opponent(), BAR - place)];
-    for (player, place) in owners.into_iter().filter(|&(_, place)| place > 0) {
-        let count = usize::from(state.checkers(player).count(place));
-        if count > HEIGHT && row + 1 == HEIGHT {
-            return count.to_string();
-        }
-        if count > row {
-            return name(player).to_owned();
+            viewer,
+            brought: last.map_or([0; 26], brought_by),
         }
     }
-    String::new()
+
+    pub(super) fn draw(&self, game: Backgammon) -> String {
+        let (me, state) = (self.viewer, self.state);
+        let he = me.opponent();
+        let mut lines = vec![format!(
+            " +13-14-15-16-17-18-+---+19-20-21-22-23-24-+---+  {}",
+            pips(state, he)
+        )];
+        // Bars are in the half where their checkers come in.
+        lines.extend((0..HEIGHT).map(|row| self.rank(&UPPER_POINTS, (me, BAR), (he, OFF), row)));
+        lines.push(format!(
+            " |                  |BAR|                  |OFF|  {}",
+            what_happens(game, state)
+        ));
+        let rows = (0..HEIGHT).rev();
+        lines.extend(rows.map(|row| self.rank(&LOWER_POINTS, (he, BAR), (me, OFF), row)));
+        lines.push(format!(
+            " +12-11-10--9--8--7-+---+-6--5--4--3--2--1-+---+  {}",
+            pips(state, me)
+        ));
+        lines.push(format!(
+            " {}  {}",
+            position_id::write(state),
+            xgid::write(state)
+        ));
+        lines.join("\n")
+    }
+
+    /// One line of checkers; `row` counts from the edge of the board.
+    fn rank(
+        &self,
+        points: &[usize; 12],
+        bar: (Player, usize),
+        tray: (Player, usize),
+        row: usize,
+    ) -> String {
+        let points = points.map(|point| self.cell(self.owned(point), row));
+        let (left, right) = points.split_at(6);
+        format!(
+            " |{}|{}|{}|{}|",
+            left.concat(),
+            self.cell(bar, row),
+            right.concat(),
+            self.cell(tray, row)
+        )
+    }
+
+    /// Who owns a point of the viewer, and which place of the owner that is.
+    fn owned(&self, point: usize) -> (Player, usize) {
+        if self.state.checkers(self.viewer).count(point) > 0 {
+            (self.viewer, point)
+        } else {
+            (self.viewer.opponent(), BAR - point)
+        }
+    }
+
+    /// Three characters; checkers that were just brought there are in brackets.
+    fn cell(&self, (player, place): (Player, usize), row: usize) -> String {
+        let count = usize::from(self.state.checkers(player).count(place));
+        let brought = if player == self.state.player {
+            0
+        } else {
+            self.brought[place]
+        };
+        let shows_number = count > HEIGHT && row + 1 == HEIGHT;
+        let is_new = row < count && (row + brought >= count || shows_number && brought > 0);
+        let text = if shows_number {
+            count.to_string()
+        } else if count > row {
+            name(player).to_owned()
+        } else {
+            String::new()
+        };
+        match text.len() {
+            1 if is_new => format!("[{text}]"),
+            _ => format!("{text:^3}"),
+        }
+    }
+}
+
+fn brought_by(mv: BackgammonMove) -> [usize; 26] {
+    let mut changes = [0_isize; 26];
+    for (from, to) in mv.hops() {
+        changes[from] -= 1;
+        changes[to] += 1;
+    }
+    changes.map(|change| usize::try_from(change).unwrap_or(0))
 }
 
 fn name(player: Player) -> &'static str {
@@ -76,27 +127,22 @@ fn name(player: Player) -> &'static str {
     }
 }
 
-fn summary(state: &BackgammonState, player: Player) -> String {
-    format!(
-        "{}: {} pips, {} off",
-        name(player),
-        state.checkers(player).pips(),
-        state.off(player)
-    )
+fn pips(state: &BackgammonState, player: Player) -> String {
+    format!("{}: {} pips", name(player), state.checkers(player).pips())
 }
 
 fn what_happens(game: Backgammon, state: &BackgammonState) -> String {
     let player = name(state.player);
-    match (game.node(state), state.roll) {
-        (Node::Terminal(value), _) => {
-            let winner = if value > 0.0 {
-                Player::Max
-            } else {
-                Player::Min
-            };
-            format!("{} wins {}", name(winner), value.abs())
-        }
-        (_, Some(roll)) => format!("{player} to play {roll}"),
-        (_, None) => format!("{player} to roll"),
+    if let Some(winner) = state.winner() {
+        let win = match game.win_in_points(state) {
+            Some(2) => " a gammon",
+            Some(3) => " a backgammon",
+            _ => "",
+        };
+        return format!("{} wins{win}", name(winner));
+    }
+    match state.roll {
+        Some(roll) => format!("{player} to play {roll}"),
+        None => format!("{player} to roll"),
     }
 }

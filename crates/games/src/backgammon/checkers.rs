@@ -123,8 +123,10 @@ impl Checkers {
         }
     }
 
+    /// The number of checkers at every place, four bits each: places 0 to 15, the first one lowest, and places 16 to 25.
     #[inline]
-    pub(super) fn words(self) -> [u64; 2] {
+    #[must_use]
+    pub fn words(self) -> [u64; 2] {
         [self.packed as u64, (self.packed >> 64) as u64]
     }
 }

@@ -33,7 +33,7 @@ impl Hop {
 
 /// Where a die takes a checker; beyond point 1 it is off.
 #[inline]
-fn landing(from: usize, die: u8) -> usize {
+pub(super) fn landing(from: usize, die: u8) -> usize {
     from.saturating_sub(usize::from(die))
 }
 
@@ -125,6 +125,16 @@ impl Board {
     fn after(&self, own: PlaceSet, from: usize, die: u8) -> PlaceSet {
         (own & !(self.lone & 1 << from) | 1 << landing(from, die)) & !OFF_BIT
     }
+}
+
+/// Whether a checker can be moved by a die, whatever the rest of the turn, when these are the player's own checkers.
+pub(super) fn is_possible_hop(
+    state: &BackgammonState,
+    mine: Checkers,
+    from: usize,
+    die: u8,
+) -> bool {
+    Board::new(state).sources(mine.occupied() & !OFF_BIT, die) >> from & 1 != 0
 }
 
 /// Pushes the legal moves of a state with this roll.

@@ -1,8 +1,9 @@
 use starmax_core::{Game, Node, Notation, ParseError, Player};
 
+use super::board::View;
 use super::checkers::{BAR, CHECKERS, OFF};
 use super::{Backgammon, BackgammonMove, BackgammonState, Checkers, Roll};
-use super::{board, move_text, position_id, xgid};
+use super::{move_text, objection, position_id, xgid};
 
 /// The checkers of the player on roll, then the opponent's.
 pub(super) type PlayersPlaces = [[u8; 26]; 2];
@@ -53,6 +54,37 @@ impl Backgammon {
     pub fn write_xgid(&self, state: &BackgammonState) -> String {
         xgid::write(state)
     }
+
+    /// The board as `viewer` sees it, whose home is at the bottom right; checkers that the last move brought are in brackets.
+    ///
+    /// ```
+    /// use starmax_core::{Game, Notation, Player};
+    /// use starmax_games::Backgammon;
+    ///
+    /// let game = Backgammon::default();
+    /// let state = game.parse_state("4HPwATDgc/ABMA-31")?;
+    /// let mv = game.parse_move(&state, "24/20")?;
+    /// let board = game.draw_for(Player::Max, &game.play(&state, mv), Some(mv));
+    /// assert!(board.contains(" | X           O    |   | O [X]          X |   |"), "{board}");
+    /// # Ok::<(), starmax_core::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn draw_for(
+        &self,
+        viewer: Player,
+        state: &BackgammonState,
+        last: Option<BackgammonMove>,
+    ) -> String {
+        View::new(state, viewer, last).draw(*self)
+    }
+
+    fn legal_moves(self, state: &BackgammonState) -> Vec<BackgammonMove> {
+        let mut moves = Vec::new();
+        if let Node::Decision(_) = self.node(state) {
+            self.moves(state, &mut moves);
+        }
+        moves
+    }
 }
 
 impl Notation for Backgammon {
@@ -102,19 +134,20 @@ impl Notation for Backgammon {
         state: &BackgammonState,
         text: &str,
     ) -> Result<BackgammonMove, ParseError> {
-        let mut moves = Vec::new();
-        if let Node::Decision(_) = self.node(state) {
-            self.moves(state, &mut moves);
-        }
-        move_text::parse(state, &moves, text)
+        move_text::parse(state, &self.legal_moves(state), text)
+    }
+
+    fn object_to_move(&self, state: &BackgammonState, text: &str) -> Option<String> {
+        objection::objection(state, &self.legal_moves(state), text)
     }
 
     fn parse_outcome(&self, _: &BackgammonState, text: &str) -> Result<Roll, ParseError> {
         Roll::parse(text)
     }
 
+    /// The board seen by the player on roll.
     fn draw(&self, state: &BackgammonState) -> String {
-        board::draw(*self, state)
+        self.draw_for(state.player, state, None)
     }
 }
 

@@ -1,6 +1,9 @@
 //! Backgammon: legal moves against a second generator, rules by hand, and notation.
 
+mod board;
+mod fibs;
 mod generator;
 mod notation;
 mod rules;
 mod slow;
+mod typed_moves;

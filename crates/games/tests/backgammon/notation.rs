@@ -14,16 +14,6 @@ fn xgid(text: &str) -> String {
     game.write_xgid(&game.parse_state(text).unwrap())
 }
 
-/// What a typed move is read as, or the error.
-fn read_move(position: &str, text: &str) -> String {
-    let game = Backgammon::default();
-    let state = game.parse_state(position).unwrap();
-    match game.parse_move(&state, text) {
-        Ok(mv) => game.write_move(&state, mv),
-        Err(error) => error.to_string(),
-    }
-}
-
 #[test]
 fn the_start_is_known_by_many_names() {
     for text in [
@@ -81,85 +71,6 @@ fn the_player_on_roll_is_second_in_a_position_id() {
     assert_eq!(
         xgid("sGfwATDgc/ABMA-min"),
         "XGID=-b---BD-B---eE---c-e----B-:0:0:-1:00:0:0:0:0:10"
-    );
-}
-
-#[test]
-fn moves_are_read_however_they_are_typed() {
-    for text in ["8/5 6/5", "6/5 8/5", "6/5,8/5", " 8/5   6/5 "] {
-        assert_eq!(read_move("4HPwATDgc/ABMA-31", text), "8/5 6/5");
-    }
-    for text in [
-        "24/20",
-        "24/21/20",
-        "24/23/20",
-        "24/23 23/20",
-        "24/21, 21/20",
-    ] {
-        assert_eq!(read_move("4HPwATDgc/ABMA-31", text), "24/20");
-    }
-    for text in ["8/4(2) 24/20(2)", "24/20 8/4 24/20 8/4", "24/20(2), 8/4(2)"] {
-        assert_eq!(read_move("4HPwATDgc/ABMA-44", text), "24/20(2) 8/4(2)");
-    }
-    let on_the_bar = "XGID=-b----E-C---eE---c-e----AA:0:0:1:31:0:0:0:0:10";
-    for text in ["BAR/22 24/23", "bar/22 24/23", "25/22 24/23"] {
-        assert_eq!(read_move(on_the_bar, text), "bar/22 24/23");
-    }
-    let bearing_off = "XGID=-BBBBBB-----------bbbbbb--:0:0:1:61:0:0:0:0:10";
-    for text in ["6/OFF 1/off", "6/0 1/0", "1/off 6/off"] {
-        assert_eq!(read_move(bearing_off, text), "6/off 1/off");
-    }
-}
-
-#[test]
-fn a_way_that_hits_is_told_from_one_that_does_not() {
-    // Blots of the opponent where a 4 lands, and where a 4 or a 2 land.
-    let one = "XGID=----------------a---a---A-:0:0:1:42:0:0:0:0:10";
-    assert_eq!(read_move(one, "24/18"), "24/18");
-    assert_eq!(read_move(one, "24/20/18"), "24/20*/18");
-    assert_eq!(read_move(one, "24/20*/18"), "24/20*/18");
-    let both = "XGID=----------------a---a-a-A-:0:0:1:42:0:0:0:0:10";
-    assert_eq!(read_move(both, "24/22/18"), "24/22*/18");
-    assert_eq!(
-        read_move(both, "24/18"),
-        "found \"24/18\", expected a legal move, one of 24/20*/18, 24/22*/18"
-    );
-}
-
-#[test]
-fn a_move_that_is_not_legal_is_an_error_with_legal_ones() {
-    for text in [
-        "8/3",
-        "8/5",
-        "8/5* 6/5",
-        "8/5 6/5 6/5",
-        "5/8",
-        "x",
-        "8/5 6/5(0)",
-        "8/5 6/5(",
-        "8/26 6/5",
-        "8",
-        "",
-        "pass",
-    ] {
-        let error = read_move("4HPwATDgc/ABMA-31", text);
-        let expected = format!(
-            "found \"{text}\", expected a legal move such as 24/23 24/21, 24/20, 24/21 8/7, 24/21 6/5, 24/23 13/10, \
-             13/9, 13/10 8/7, 13/10 6/5, or one of 8 others"
-        );
-        assert_eq!(error, expected);
-    }
-}
-
-#[test]
-fn nothing_to_play_is_written_pass() {
-    let closed_out = "XGID=-------------------bbbbbbA:0:0:1:31:0:0:0:0:10";
-    for text in ["pass", "PASS", "", "  "] {
-        assert_eq!(read_move(closed_out, text), "pass");
-    }
-    assert_eq!(
-        read_move(closed_out, "bar/24"),
-        "found \"bar/24\", expected a legal move, one of pass"
     );
 }
 
@@ -279,62 +190,5 @@ fn two_players_on_one_point_are_an_error() {
     assert!(
         error.contains("checkers of only one player on point 1"),
         "{error}"
-    );
-}
-
-#[test]
-fn a_board_is_drawn_as_players_know_it() {
-    let game = Backgammon::default();
-    let state = game.parse_state("4HPwATDgc/ABMA-31").unwrap();
-    let expected = [
-        " +13-14-15-16-17-18-+---+19-20-21-22-23-24-+  O: 167 pips, 0 off",
-        " | X           O    |   | O              X |",
-        " | X           O    |   | O              X |",
-        " | X           O    |   | O                |",
-        " | X                |   | O                |",
-        " | X                |   | O                |",
-        " |                  |BAR|                  |  X to play 31",
-        " | O                |   | X                |",
-        " | O                |   | X                |",
-        " | O           X    |   | X                |",
-        " | O           X    |   | X              O |",
-        " | O           X    |   | X              O |",
-        " +12-11-10--9--8--7-+---+-6--5--4--3--2--1-+  X: 167 pips, 0 off",
-        " 4HPwATDgc/ABMA  XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
-    ];
-    assert_eq!(game.draw(&state), expected.join("\n"));
-}
-
-#[test]
-fn a_board_shows_the_bar_large_stacks_and_the_winner() {
-    let game = Backgammon::default();
-    let state = game
-        .parse_state("XGID=bL-----------------m----BA:0:0:-1:00:0:0:0:0:10")
-        .unwrap();
-    let expected = [
-        " +13-14-15-16-17-18-+---+19-20-21-22-23-24-+  X: 85 pips, 0 off",
-        " |                  | O |                X |",
-        " |                  | O |                X |",
-        " |                  |   |                X |",
-        " |                  |   |                X |",
-        " |                  |   |               12 |",
-        " |                  |BAR|                  |  O to roll",
-        " |                  |   |13                |",
-        " |                  |   | O                |",
-        " |                  |   | O                |",
-        " |                  |   | O              X |",
-        " |                  | X | O              X |",
-        " +12-11-10--9--8--7-+---+-6--5--4--3--2--1-+  O: 128 pips, 0 off",
-        " /w8AAFjg/wMAYA  XGID=bL-----------------m----BA:0:0:-1:00:0:0:0:0:10",
-    ];
-    assert_eq!(game.draw(&state), expected.join("\n"));
-    let won = game
-        .parse_state("XGID=-------------------o------:0:0:-1:00:0:0:0:0:10")
-        .unwrap();
-    assert!(
-        game.draw(&won)
-            .contains("|BAR|                  |  X wins 2\n"),
-        "{}",
-        game.draw(&won)
     );
 }

@@ -11,7 +11,7 @@ use crate::registry::Task;
 
 /// The first decisions of a game in which a player meets itself, searched no deeper than takes no time: the moves, their
 /// values and the nodes that were visited. Another engine, or another net, leaves other traces.
-pub(super) struct Fingerprint<'a, G> {
+pub(crate) struct Fingerprint<'a, G> {
     game: &'a G,
     settings: Settings,
     has_table: bool,
@@ -23,7 +23,7 @@ const TABLE_MEBIBYTES: usize = 1;
 
 impl<'a, G> Fingerprint<'a, G> {
     /// Of a player with these settings. A limit of time does not count: it would not leave the same traces twice.
-    pub(super) fn new(game: &'a G, mut settings: Settings, has_table: bool) -> Self {
+    pub(crate) fn new(game: &'a G, mut settings: Settings, has_table: bool) -> Self {
         settings.limits.depth = settings.limits.depth.min(DEEPEST);
         settings.limits.time = None;
         Self {

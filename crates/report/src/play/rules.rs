@@ -1,7 +1,8 @@
-use starmax_core::{Bounds, Game, Node, Notation, Player};
+use starmax_core::{Bounds, Game, Node, Notation, ParseError, Player};
 
-use super::Turn;
+use super::{Assessment, Turn};
 use crate::registry::{Move, Opened, State};
+use crate::report::viewer;
 use crate::{About, Registration, Report, ReportError, Request, Root};
 
 /// What a game in progress asks of its rules, whether it has one value or a payoff per player.
@@ -29,8 +30,20 @@ pub(crate) trait Rules {
 
     fn write_outcome(&self, state: &Self::State, outcome: Self::Outcome) -> String;
 
-    /// The position for a person to look at; `last` is the last move, if there was one.
-    fn board(&self, state: &Self::State, last: Option<Self::Move>) -> String;
+    /// The legal move that is written so.
+    fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, ParseError>;
+
+    /// Why a text is no legal move, if there is more to say than what the legal moves are.
+    fn object_to_move(&self, _state: &Self::State, _text: &str) -> Option<String> {
+        None
+    }
+
+    /// The outcome that is written so.
+    fn read_outcome(&self, state: &Self::State, text: &str) -> Result<Self::Outcome, ParseError>;
+
+    /// The position for a person to look at, who is the player `viewer` if that is known; `last` is the last move, if there was one.
+    fn board(&self, state: &Self::State, last: Option<Self::Move>, viewer: Option<usize>)
+    -> String;
 
     /// What chance did, in words.
     fn tell_outcome(&self, state: &Self::State, outcome: Self::Outcome) -> String;
@@ -38,8 +51,26 @@ pub(crate) trait Rules {
     /// Every final value, seen by the first player; `None` where each player has a payoff of their own.
     fn utility(&self) -> Option<Bounds>;
 
+    /// What an ordinary win is worth, if more can be won.
+    fn ordinary_win(&self) -> Option<f64> {
+        None
+    }
+
+    /// What was won at the end of a game, where there are wins of several kinds.
+    fn describe_win(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
     fn search_now(&self, state: &Self::State, request: &Request<'_>)
     -> Result<Report, ReportError>;
+
+    /// What a move is worth beside the best one.
+    fn assess(
+        &self,
+        state: &Self::State,
+        mv: Self::Move,
+        request: &Request<'_>,
+    ) -> Result<Assessment, ReportError>;
 }
 
 impl<R: Registration> Rules for Opened<R> {
@@ -94,8 +125,21 @@ impl<R: Registration> Rules for Opened<R> {
         self.game.write_outcome(state, outcome)
     }
 
-    fn board(&self, state: &State<R>, last: Option<Move<R>>) -> String {
-        R::board(&self.game, state, last)
+    fn read_move(&self, state: &State<R>, text: &str) -> Result<Move<R>, ParseError> {
+        self.game.parse_move(state, text)
+    }
+
+    fn object_to_move(&self, state: &State<R>, text: &str) -> Option<String> {
+        self.game.object_to_move(state, text)
+    }
+
+    fn read_outcome(&self, state: &State<R>, text: &str) -> Result<Self::Outcome, ParseError> {
+        self.game.parse_outcome(state, text)
+    }
+
+    fn board(&self, state: &State<R>, last: Option<Move<R>>, viewer: Option<usize>) -> String {
+        let viewer = viewer.map(|number| [Player::Max, Player::Min][number]);
+        R::board(&self.game, state, last, viewer)
     }
 
     fn tell_outcome(&self, state: &State<R>, outcome: Self::Outcome) -> String {
@@ -107,7 +151,63 @@ impl<R: Registration> Rules for Opened<R> {
         Some(self.game.utility())
     }
 
+    fn ordinary_win(&self) -> Option<f64> {
+        R::ORDINARY_WIN
+    }
+
+    fn describe_win(&self, state: &State<R>) -> Option<String> {
+        R::describe_win(&self.game, state)
+    }
+
     fn search_now(&self, state: &State<R>, request: &Request<'_>) -> Result<Report, ReportError> {
         self.search_state(state, Root::default(), request)
+    }
+
+    /// Searches for the best move. If that is another one, the move itself is searched too, which is far less work than a search that gives
+    /// every move its value.
+    fn assess(
+        &self,
+        state: &State<R>,
+        mv: Move<R>,
+        request: &Request<'_>,
+    ) -> Result<Assessment, ReportError> {
+        let report = self.search_now(state, request)?;
+        let text = self.game.write_move(state, mv);
+        if let Some(known) = Assessment::from_report(&report, &text, request)? {
+            return Ok(known);
+        }
+        let depth_below = report
+            .depth
+            .checked_sub(1)
+            .ok_or(ReportError::Interrupted)?;
+        let below = Request {
+            depth: Some(depth_below),
+            nodes: None,
+            time: None,
+            ..request.clone()
+        };
+        let next = self.game.play(state, mv);
+        let value = match self.game.node(&next) {
+            Node::Terminal(value) => value,
+            // No search goes to depth 0.
+            _ if depth_below == 0 => {
+                let request = Request {
+                    depth: Some(1),
+                    all: true,
+                    ..below
+                };
+                return self.assess(state, mv, &request);
+            }
+            _ => viewer(&self.game, &next).sees(self.value_of(&next, &below)?),
+        };
+        Assessment::new(&report, viewer(&self.game, state).sees(value))
+    }
+}
+
+impl<R: Registration> Opened<R> {
+    fn value_of(&self, state: &State<R>, request: &Request<'_>) -> Result<f64, ReportError> {
+        let report = self.search_now(state, request)?;
+        request.check_stop()?;
+        report.value.ok_or(ReportError::Interrupted)
     }
 }

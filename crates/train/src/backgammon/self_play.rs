@@ -48,8 +48,10 @@ struct Moment {
 pub(super) struct Mover<'a> {
     game: Backgammon,
     net: &'a BackgammonNet,
-    /// Kept for its memory alone.
+    /// Kept for their memory alone.
     moves: Vec<BackgammonMove>,
+    states: Vec<BackgammonState>,
+    chances: Vec<Chances>,
 }
 
 /// Where a move leads to, and the chances of the player who made it.
@@ -65,6 +67,8 @@ impl<'a> Mover<'a> {
             game: Backgammon::default(),
             net,
             moves: Vec::new(),
+            states: Vec::new(),
+            chances: Vec::new(),
         }
     }
 
@@ -78,10 +82,27 @@ impl<'a> Mover<'a> {
         let rolled = self.game.resolve(state, roll);
         self.moves.clear();
         self.game.moves(&rolled, &mut self.moves);
-        for &mv in &self.moves {
-            let state = self.game.play(&rolled, mv);
-            let chances = self.chances_of_opponent(&state);
+        self.states.clear();
+        let successors = self.moves.iter().map(|&mv| self.game.play(&rolled, mv));
+        self.states.extend(successors);
+        self.judge_states();
+        for (&state, &chances) in self.states.iter().zip(&self.chances) {
             call(Reply { state, chances });
+        }
+    }
+
+    /// The chances of the player who is not on roll, in each of the states.
+    fn judge_states(&mut self) {
+        self.chances.clear();
+        if self.states.iter().any(|state| state.winner().is_some()) {
+            for state in &self.states {
+                self.chances.push(self.chances_of_opponent(state));
+            }
+        } else {
+            self.net.chances_of_all(&self.states, &mut self.chances);
+            for chances in &mut self.chances {
+                *chances = chances.flipped();
+            }
         }
     }
 
@@ -98,7 +119,7 @@ impl<'a> Mover<'a> {
     }
 
     /// The chances of the player who is not on roll.
-    pub(super) fn chances_of_opponent(&self, state: &BackgammonState) -> Chances {
+    fn chances_of_opponent(&self, state: &BackgammonState) -> Chances {
         match self.game.node(state) {
             #[expect(
                 clippy::cast_possible_truncation,

@@ -52,6 +52,24 @@ impl Side {
         }
     }
 
+    /// The player, if the person plays one of them only.
+    pub(super) fn only(self) -> Option<usize> {
+        match self {
+            Self::One(player) => Some(player),
+            Self::Everybody | Self::Nobody => None,
+        }
+    }
+
+    /// What a player is called where the person is one of them.
+    pub(super) fn name(self, player: usize, names: &[&str]) -> String {
+        let name = names[player];
+        match self {
+            Self::One(one) if one == player => format!("You ({name})"),
+            Self::One(_) => format!("The engine ({name})"),
+            Self::Everybody | Self::Nobody => name.to_owned(),
+        }
+    }
+
     /// The seat of the next player, if the person has one seat of several.
     pub(super) fn swapped(self, players: usize) -> Self {
         match self {
@@ -125,5 +143,8 @@ mod tests {
         );
         assert_eq!(Side::Everybody.describe(&NAMES), "You are X and O");
         assert_eq!(Side::Nobody.describe(&NAMES), "The engine is X and O");
+        assert_eq!(Side::One(1).name(1, &NAMES), "You (O)");
+        assert_eq!(Side::One(1).name(0, &NAMES), "The engine (X)");
+        assert_eq!(Side::Everybody.name(0, &NAMES), "X");
     }
 }

@@ -25,7 +25,7 @@ pub(crate) enum Strength {
 const HIGHEST: u32 = 9;
 
 /// Whoever plays does not wait longer than this, whatever the level.
-const PATIENCE: Duration = Duration::from_secs(10);
+pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 const EXPECTED: &str =
     "expected a level from 1 to 9, a depth such as depth=7, or a time such as 2s";

@@ -1,5 +1,7 @@
 //! What is said at the table.
 
+use starmax_report::MoveReport;
+
 use super::side::Side;
 
 /// Long lines are cut to this many characters where they are repeated.
@@ -49,13 +51,20 @@ pub(super) fn choose<'a>(text: &str, moves: &'a [String]) -> Option<&'a String> 
     written.or_else(numbered)
 }
 
+/// A longer list of moves is not part of an error.
+const LONGEST_LIST: usize = 120;
+
 /// What was expected where nothing was understood.
 pub(super) fn not_understood(text: &str, moves: &[String]) -> String {
     let text = shortened(text);
     let expected = match moves {
-        [] => "undo, new, swap, position, help or quit".to_owned(),
+        [] => "undo, new, swap, report, position, help or quit".to_owned(),
         _ if are_numbers(moves) => format!("one of {}, or help", moves.join(", ")),
         [only] => format!("{only}, its number 1, or help"),
+        [first, ..] if moves.join(", ").len() > LONGEST_LIST => format!(
+            "a move such as {first}, a number from 1 to {}, or help",
+            moves.len()
+        ),
         _ => format!(
             "one of {}, a number from 1 to {}, or help",
             moves.join(", "),
@@ -65,17 +74,45 @@ pub(super) fn not_understood(text: &str, moves: &[String]) -> String {
     format!("found \"{text}\", expected {expected}")
 }
 
-/// How a game ended.
-pub(super) fn result(names: &[&str], side: Side, payoffs: &[f64], has_winner: bool) -> String {
-    if !has_winner {
-        let payoffs: Vec<_> = (names.iter().zip(payoffs))
-            .map(|(name, payoff)| format!("{name} {:+}", payoff + 0.0))
-            .collect();
-        return format!("The game is over: {}.", payoffs.join(", "));
-    }
+/// How far a move is behind the best one, if that can be seen in four decimals.
+pub(super) fn behind(mv: &MoveReport, best: Option<f64>) -> String {
+    const SMALLEST: f64 = 0.000_05;
+    let behind = best.zip(mv.value).map(|(best, value)| best - value);
+    let behind = behind.filter(|&behind| behind >= SMALLEST);
+    behind.map_or(String::new(), |behind| format!("(-{behind:.4})"))
+}
+
+/// Lines of three columns, each as wide as it must be.
+pub(super) fn in_columns(rows: &[[String; 3]]) -> Vec<String> {
+    let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
+    let widths = [width(0), width(1)];
+    let line = |[one, two, three]: &[String; 3]| {
+        let line = format!("{one:0$}  {two:1$}  {three}", widths[0], widths[1]);
+        line.trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
+/// How a game ended that has no winners.
+pub(super) fn payoffs(names: &[&str], payoffs: &[f64]) -> String {
+    let payoffs: Vec<_> = (names.iter().zip(payoffs))
+        .map(|(name, payoff)| format!("{name} {:+}", payoff + 0.0))
+        .collect();
+    format!("The game is over: {}.", payoffs.join(", "))
+}
+
+/// How a game ended; `win` says what was won, where there are wins of several kinds.
+pub(super) fn result(names: &[&str], side: Side, payoffs: &[f64], win: Option<&str>) -> String {
     let Some(winner) = payoffs.iter().position(|&payoff| payoff > 0.0) else {
         return "The game is over: a draw.".to_owned();
     };
+    if let Some(win) = win {
+        return match side {
+            Side::One(player) if player == winner => format!("You win {win}."),
+            Side::One(_) => format!("You lose {win}."),
+            Side::Everybody | Side::Nobody => format!("{} wins {win}.", names[winner]),
+        };
+    }
     let comment = match side {
         Side::One(player) if player == winner => ". Well played!",
         Side::One(_) => ". Better luck next time!",
@@ -146,13 +183,29 @@ mod tests {
             (Side::Nobody, [-1.0, 1.0], "O wins."),
             (Side::One(0), [0.0, -0.0], "a draw."),
         ] {
-            let result = result(&names, side, &payoffs, true);
+            let result = result(&names, side, &payoffs, None);
             assert_eq!(result, format!("The game is over: {told}"));
         }
-        let names = ["A", "B", "C"];
+        for (side, told) in [
+            (Side::One(1), "You win a gammon: 2 points."),
+            (Side::One(0), "You lose a gammon: 2 points."),
+            (Side::Everybody, "O wins a gammon: 2 points."),
+        ] {
+            let win = Some("a gammon: 2 points");
+            assert_eq!(result(&names, side, &[-2.0, 2.0], win), told);
+        }
         assert_eq!(
-            result(&names, Side::One(0), &[1.0, -2.0, 1.0], false),
+            super::payoffs(&["A", "B", "C"], &[1.0, -2.0, 1.0]),
             "The game is over: A +1, B -2, C +1."
+        );
+    }
+
+    #[test]
+    fn an_error_does_not_list_too_many_moves() {
+        let many: Vec<_> = (1..=40).map(|number| format!("m{number}")).collect();
+        assert_eq!(
+            not_understood("x", &many),
+            "found \"x\", expected a move such as m1, a number from 1 to 40, or help"
         );
     }
 

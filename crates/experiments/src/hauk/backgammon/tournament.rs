@@ -8,7 +8,6 @@ use starmax_search::{Algorithm, Settings, Table as SearchTable};
 
 use super::cost;
 use super::noise::NoisyNet;
-use super::pruning::Pruner;
 use crate::hauk::tournament::{depth_against_depth, row as chart_row};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
 use crate::published::Table;
@@ -19,19 +18,12 @@ pub(crate) struct Tournament {
     about: About,
     /// Its name in the thesis.
     table: &'static str,
-    searcher: Searcher,
+    /// What both players search by.
+    algorithm: Algorithm,
     /// The standard deviation of the noise, as text and as a number.
     noise: (&'static str, f32),
     /// The games per pairing in the thesis.
     games: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Searcher {
-    /// As GNU Backgammon does it.
-    Pruned,
-    /// Everything.
-    Full,
 }
 
 macro_rules! note {
@@ -57,15 +49,15 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
     Tournament {
         about: About {
             name: "hauk-c2",
-            title: "Games won at one depth against another in backgammon, pruned search",
+            title: "Games won at one depth against another in backgammon by static-reply",
             paper: "Hauk 2004, Table C.2",
             note: note!(
-                "The thesis let GNU Backgammon play with its own search. Ours is made after its description, judged by our net: the eight best \
-                 moves of the root within 0.16 of the best, and below only the statically best reply to each roll."
+                "The thesis let GNU Backgammon play with its own search. Here static-reply, which is like it, is judged by our net: the moves of the \
+                 root pass a filter, and below only the statically best reply to each roll is followed."
             ),
         },
         table: "C.2",
-        searcher: Searcher::Pruned,
+        algorithm: Algorithm::StaticReply,
         noise: ("0", 0.0),
         games: 18_000,
     },
@@ -77,7 +69,7 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
             note: FULL,
         },
         table: "C.3",
-        searcher: Searcher::Full,
+        algorithm: Algorithm::Starmax,
         noise: ("0", 0.0),
         games: 2000,
     },
@@ -89,7 +81,7 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
             note: WITH_NOISE,
         },
         table: "C.4",
-        searcher: Searcher::Full,
+        algorithm: Algorithm::Starmax,
         noise: ("0.015", 0.015),
         games: 1000,
     },
@@ -101,7 +93,7 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
             note: WITH_NOISE,
         },
         table: "C.5",
-        searcher: Searcher::Full,
+        algorithm: Algorithm::Starmax,
         noise: ("0.03", 0.03),
         games: 200,
     },
@@ -121,58 +113,57 @@ const POINTS: &str = "points_per_game_for_deep";
 impl Tournament {
     fn task(&self, shallow: u32, deep: u32) -> Task {
         let &Self {
-            searcher,
+            algorithm,
             noise: (noise, deviation),
             ..
         } = self;
         // What a decision takes in a game, as a share of the published nodes of Star2: not all positions have contact.
-        let (search, share) = match searcher {
-            Searcher::Pruned => ("pruned", 0.08),
-            Searcher::Full => ("full", 0.5),
-        };
+        let share = if algorithm.is_exact() { 0.5 } else { 0.08 };
         let nodes: f64 = [shallow, deep]
             .map(|depth| cost(Algorithm::Star2, depth))
             .iter()
             .sum();
         Task::new(
-            format!("backgammon tournament {search} noise {noise} depth {shallow} against {deep}"),
+            format!(
+                "backgammon tournament {algorithm} noise {noise} depth {shallow} against {deep}"
+            ),
             share * MOVES * nodes,
-            move |draw| match (searcher, deviation) {
-                (Searcher::Pruned, _) => {
-                    play([deep, shallow].map(|depth| pruner(depth, draw)), draw)
-                }
-                (Searcher::Full, 0.0) => play(
-                    [deep, shallow].map(|depth| engine(depth, BackgammonNet::shipped(), draw)),
-                    draw,
-                ),
-                (Searcher::Full, deviation) => {
-                    let seed = mix(draw.seed);
-                    let net = NoisyNet { seed, deviation };
-                    play([deep, shallow].map(|depth| engine(depth, &net, draw)), draw)
+            move |draw| {
+                if deviation == 0.0 {
+                    let net = BackgammonNet::shipped();
+                    play(
+                        [deep, shallow].map(|depth| engine(algorithm, depth, net, draw)),
+                        draw,
+                    )
+                } else {
+                    let net = NoisyNet {
+                        seed: mix(draw.seed),
+                        deviation,
+                    };
+                    play(
+                        [deep, shallow].map(|depth| engine(algorithm, depth, &net, draw)),
+                        draw,
+                    )
                 }
             },
         )
     }
 }
 
-fn pruner(depth: u32, draw: Draw<'_>) -> Pruner<'_, BackgammonNet> {
-    Pruner {
-        evaluator: BackgammonNet::shipped(),
-        depth,
-        stop: draw.stop,
-    }
-}
-
 fn engine<'a, E: Evaluator<Backgammon>>(
+    algorithm: Algorithm,
     depth: u32,
     evaluator: &'a E,
     draw: Draw<'a>,
 ) -> Engine<'a, E> {
-    let mut settings = Settings::new(Algorithm::Starmax);
+    let mut settings = Settings::new(algorithm);
     settings.limits.depth = depth;
-    Engine::sharing(settings, evaluator)
-        .with_table(SearchTable::with_mebibytes(1))
-        .stop_when(draw.stop)
+    let engine = Engine::sharing(settings, evaluator).stop_when(draw.stop);
+    if algorithm.wants_table() {
+        engine.with_table(SearchTable::with_mebibytes(1))
+    } else {
+        engine
+    }
 }
 
 /// A pair of games, seen by the first player.

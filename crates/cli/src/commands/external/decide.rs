@@ -1,0 +1,110 @@
+//! What the player does about a board.
+
+use starmax_core::{Game, Notation};
+use starmax_games::{Backgammon, BackgammonState, FibsBoard};
+use starmax_report::{Report, ReportError, Request, Root, open_game};
+
+use crate::args::EngineArgs;
+
+/// Whoever expects to lose more than this without the cube loses less by giving up: a game that goes on counts twice.
+const DROP_BELOW: f64 = -0.5;
+
+/// What is sent back.
+pub(super) enum Reply {
+    Answer(String),
+    /// The line was not understood.
+    Error(String),
+    /// There is no answer. GNU Backgammon plays whatever it is answered, be it nonsense; when the connection is closed it stops the game
+    /// and says so.
+    HangUp(String),
+}
+
+/// A player of backgammon who does not know what happened before.
+pub(super) struct Decider {
+    engine: EngineArgs,
+    game: Backgammon,
+}
+
+impl Decider {
+    /// A player who searches as it is told, if that is possible.
+    pub(super) fn new(engine: EngineArgs) -> anyhow::Result<Self> {
+        let game = Backgammon::default();
+        let decider = Self { engine, game };
+        let request = Request {
+            depth: Some(1),
+            ..decider.engine.request()
+        };
+        decider.search(&game.initial(), &request)?;
+        Ok(decider)
+    }
+
+    pub(super) fn reply(&self, line: &str) -> Reply {
+        let board: FibsBoard = match line.parse() {
+            Ok(board) => board,
+            Err(error) => return Reply::Error(error.to_string()),
+        };
+        match self.answer(&board) {
+            Ok(answer) => Reply::Answer(answer),
+            Err(reason) => Reply::HangUp(format!("{reason:#}")),
+        }
+    }
+
+    fn answer(&self, board: &FibsBoard) -> anyhow::Result<String> {
+        let state = board.state()?;
+        if board.is_double_offered() {
+            return self.answer_double(&state);
+        }
+        if state.roll().is_none() {
+            return Ok("roll".to_owned());
+        }
+        let mut moves = Vec::new();
+        self.game.moves(&state, &mut moves);
+        match moves[..] {
+            // An empty line is a move that moves nothing.
+            [only] if only.is_pass() => Ok(String::new()),
+            [only] => Ok(self.game.write_move(&state, only)),
+            _ => {
+                let report = self.search(&state, &self.request())?;
+                Ok(report.best.ok_or(ReportError::Interrupted)?)
+            }
+        }
+    }
+
+    /// Takes or drops what the player on roll has doubled. A roll and the best move after it show enough.
+    fn answer_double(&self, state: &BackgammonState) -> anyhow::Result<String> {
+        let request = Request {
+            depth: Some(2),
+            nodes: None,
+            time: None,
+            ..self.engine.request()
+        };
+        let report = self.search(state, &request)?;
+        let value = report.value.ok_or(ReportError::Interrupted)?;
+        // The value is seen by the player on roll, who has doubled.
+        let takes = -value > DROP_BELOW;
+        Ok(if takes { "take" } else { "drop" }.to_owned())
+    }
+
+    /// How to search for a move. One level has nothing to remember, and a table takes longer than the search.
+    fn request(&self) -> Request<'_> {
+        let request = self.engine.request();
+        let table = (request.depth == Some(1)).then_some(0);
+        Request {
+            table_mebibytes: request.table_mebibytes.or(table),
+            ..request
+        }
+    }
+
+    fn search(
+        &self,
+        state: &BackgammonState,
+        request: &Request<'_>,
+    ) -> Result<Report, ReportError> {
+        let position = self.game.write_state(state);
+        let root = Root {
+            position: Some(&position),
+            roll: None,
+        };
+        open_game("backgammon")?.search(root, request)
+    }
+}

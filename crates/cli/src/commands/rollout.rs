@@ -1,0 +1,215 @@
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use starmax_arena::Crew;
+use starmax_journal::{Journal, JournalError};
+use starmax_report::{
+    OpenGame, PlayedTrial, Progress, ReportError, Rollout, RolloutOptions, RolloutReport, Root,
+    open_game,
+};
+
+use crate::args::{DEEPEST, PositionArgs, parse_net, parse_threads, processors, whole_number};
+use crate::interrupt::STOP;
+use crate::{Outcome, batch, interrupt};
+
+#[derive(Args, Debug)]
+pub(crate) struct RolloutArgs {
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Trials of every move. Multiples of 36 suit two dice best.
+    #[arg(long, short, default_value_t = 1296, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_negative_numbers = true)]
+    trials: u64,
+    /// Levels that players search before they move: 1 is to evaluate every move, 3 is move, roll, reply.
+    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=DEEPEST), allow_negative_numbers = true)]
+    depth: u32,
+    /// End every trial after so many chance events and let the evaluator judge, one chance event ahead.
+    #[arg(long, value_name = "N", value_parser = whole_number(1), allow_negative_numbers = true)]
+    truncate: Option<u64>,
+    /// Roll out so many moves at most, those that a search of depth 3 likes best.
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(5).expect("not zero"), value_parser = parse_moves, allow_negative_numbers = true)]
+    moves: NonZeroUsize,
+    /// Roll out only moves that this search finds no worse than the best one by more than this.
+    #[arg(long, value_name = "X", value_parser = parse_distance, allow_negative_numbers = true)]
+    filter: Option<f64>,
+    /// Roll out this move in any case. May be given several times.
+    #[arg(long = "move", value_name = "MOVE")]
+    also: Vec<String>,
+    /// No more trials of a move whose standard error is not above this.
+    #[arg(long, value_name = "SE", value_parser = parse_positive, allow_negative_numbers = true)]
+    stop_at: Option<f64>,
+    /// No more trials of a move that is worse than the best one by so many standard errors of the difference; inf for never.
+    #[arg(long, value_name = "N", default_value_t = 4.0, value_parser = parse_positive, allow_negative_numbers = true)]
+    stop_below: f64,
+    /// Leave luck in the results: faster for each trial, but many more are needed.
+    #[arg(long)]
+    with_luck: bool,
+    /// Who judges positions; see `starmax games`.
+    #[arg(long)]
+    evaluator: Option<String>,
+    /// A net to judge positions, as `starmax train` wrote it; the same as --evaluator net:FILE.
+    #[arg(long, value_name = "FILE", conflicts_with = "evaluator", value_parser = parse_net)]
+    net: Option<String>,
+    /// Seed of the dice, which are the same for all moves.
+    #[arg(long, default_value_t = 1, value_parser = whole_number(0), allow_negative_numbers = true)]
+    seed: u64,
+    /// Write every trial into this file; the same command goes on from there, also with more trials or other moves.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Trials played at the same time [default: one per processor].
+    #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+    /// Print JSON, one line per position.
+    #[arg(long)]
+    json: bool,
+}
+
+impl RolloutArgs {
+    fn options(&self) -> RolloutOptions {
+        RolloutOptions {
+            trials: self.trials,
+            seed: self.seed,
+            depth: self.depth,
+            evaluator: self.net.clone().or_else(|| self.evaluator.clone()),
+            truncate: self.truncate,
+            with_luck: self.with_luck,
+            moves: self.moves.get(),
+            filter: self.filter,
+            also: self.also.clone(),
+            stop_at: self.stop_at,
+            stop_below: self.stop_below,
+        }
+    }
+
+    fn written(&self, report: &RolloutReport) -> anyhow::Result<String> {
+        Ok(if self.json {
+            serde_json::to_string(report)?
+        } else {
+            report.text()
+        })
+    }
+}
+
+pub(crate) fn run(args: &RolloutArgs) -> anyhow::Result<Outcome> {
+    interrupt::listen()?;
+    let game = open_game(&args.position.game)?;
+    let crew = Crew {
+        threads: args.threads.unwrap_or_else(processors),
+        stop: &STOP,
+    };
+    if args.position.is_batch() {
+        if let Some(file) = &args.out {
+            anyhow::bail!("--out {} is for one position, not for many", file.display());
+        }
+        return batch::run(args.json, |line| {
+            let mut rollout = begin(args, &*game, batch::root(line))?;
+            play(&mut rollout, &crew, None)?;
+            let text = args.written(&rollout.report())?;
+            Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
+        });
+    }
+    let mut rollout = begin(args, &*game, args.position.root())?;
+    let mut journal = open_journal(args, &mut rollout)?;
+    let played = match play(&mut rollout, &crew, journal.as_mut()) {
+        Err(error) if !can_go_on(&error) => return Err(error),
+        played => played,
+    };
+    say!("{}", args.written(&rollout.report())?.trim_end());
+    played.with_context(|| match &args.out {
+        Some(file) => format!(
+            "the rollout is not finished; what was played is in {}, and the same command goes on from there",
+            file.display()
+        ),
+        None => "the rollout is not finished; with --out FILE it could go on later".to_owned(),
+    })?;
+    Ok(Outcome::Done)
+}
+
+fn begin<'a>(
+    args: &RolloutArgs,
+    game: &'a dyn OpenGame,
+    root: Root<'_>,
+) -> anyhow::Result<Rollout<'a>> {
+    Rollout::new(game, root, args.options(), &STOP).map_err(|error| match error {
+        ReportError::Text(_) => anyhow::anyhow!("{error} (see `starmax games`)"),
+        other => other.into(),
+    })
+}
+
+/// Whether the same command would do better another time.
+fn can_go_on(error: &anyhow::Error) -> bool {
+    let is_interrupted = matches!(error.downcast_ref(), Some(ReportError::Interrupted));
+    is_interrupted || error.is::<JournalError>()
+}
+
+/// The file of trials, if one is wanted. What it has already is not played again.
+fn open_journal(
+    args: &RolloutArgs,
+    rollout: &mut Rollout<'_>,
+) -> anyhow::Result<Option<Journal<PlayedTrial>>> {
+    let Some(file) = &args.out else {
+        return Ok(None);
+    };
+    let (journal, earlier) = Journal::open(file, &rollout.run())?;
+    for played in earlier {
+        (rollout.remember(played)).with_context(|| file.display().to_string())?;
+    }
+    Ok(Some(journal))
+}
+
+fn play(
+    rollout: &mut Rollout<'_>,
+    crew: &Crew<'_>,
+    mut journal: Option<&mut Journal<PlayedTrial>>,
+) -> anyhow::Result<()> {
+    let bar = progress_bar(rollout.progress());
+    let mut written = Ok(());
+    let mut keep = |played: &PlayedTrial| {
+        if let Some(journal) = &mut journal {
+            written = journal.append(played);
+        }
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    };
+    let finished = rollout.play(crew, &mut keep, &mut |progress, leader| {
+        bar.set_length(progress.all);
+        bar.set_position(progress.trials);
+        bar.set_message(leader.to_owned());
+    });
+    bar.finish_and_clear();
+    written?;
+    Ok(finished?)
+}
+
+fn progress_bar(progress: Progress) -> ProgressBar {
+    let bar = ProgressBar::new(progress.all).with_style(
+        ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} trials, {eta} left")
+            .expect("a valid template"),
+    );
+    bar.set_position(progress.trials);
+    bar.reset_eta();
+    bar
+}
+
+fn parse_moves(text: &str) -> Result<NonZeroUsize, String> {
+    (text.parse()).map_err(|_| "expected a number of moves, 1 at least".to_owned())
+}
+
+fn parse_distance(text: &str) -> Result<f64, String> {
+    let distance = text.parse().ok();
+    distance
+        .filter(|distance| *distance >= 0.0)
+        .ok_or_else(|| "expected a difference of values from 0 up, such as 0.1".to_owned())
+}
+
+fn parse_positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|number| *number > 0.0)
+        .ok_or_else(|| "expected a number above 0, such as 0.01".to_owned())
+}

@@ -1,0 +1,239 @@
+//! `starmax external` over real connections: what GNU Backgammon asks, and what nobody should.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, ChildStderr, Command, Output, Stdio};
+use std::time::Duration;
+
+use starmax_core::{Notation, Player};
+use starmax_games::{Backgammon, FibsBoard};
+
+fn starmax(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_starmax"));
+    command.arg("external").args(arguments);
+    command
+}
+
+fn output(arguments: &[&str]) -> Output {
+    starmax(arguments).output().expect("the program starts")
+}
+
+/// A server that ends with the test.
+struct Server {
+    child: Child,
+    port: u16,
+}
+
+impl Server {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = starmax(&["--port", "0"])
+            .args(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut greeting = String::new();
+        BufReader::new(child.stdout.take().expect("piped"))
+            .read_line(&mut greeting)
+            .expect("the program says where it listens");
+        let port = greeting.trim().rsplit(':').next();
+        let port = port.and_then(|port| port.parse().ok());
+        Self {
+            child,
+            port: port.expect("the greeting ends with the port"),
+        }
+    }
+
+    fn connect(&self) -> Connection {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).expect("it listens");
+        let patience = Some(Duration::from_mins(1));
+        stream.set_read_timeout(patience).expect("not zero");
+        Connection {
+            answers: BufReader::new(stream.try_clone().expect("a second handle")),
+            stream,
+        }
+    }
+
+    /// The next line of its log.
+    fn complaint(&mut self) -> String {
+        let mut line = String::new();
+        let log: &mut ChildStderr = self.child.stderr.as_mut().expect("piped");
+        BufReader::with_capacity(1, log)
+            .read_line(&mut line)
+            .expect("the log is text");
+        line.trim().to_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Connection {
+    stream: TcpStream,
+    answers: BufReader<TcpStream>,
+}
+
+impl Connection {
+    /// What is answered to a line; `None` when the connection is closed instead.
+    fn ask(&mut self, line: &str) -> Option<String> {
+        self.ask_bytes(format!("{line}\n").as_bytes())
+    }
+
+    fn ask_bytes(&mut self, bytes: &[u8]) -> Option<String> {
+        self.stream.write_all(bytes).expect("somebody listens");
+        let mut answer = String::new();
+        let read = self.answers.read_line(&mut answer).expect("an answer");
+        (read > 0).then(|| answer.trim_end_matches('\n').to_owned())
+    }
+}
+
+/// A position as GNU Backgammon shows it to anybody: Max's checkers are positive and move down.
+fn board(position: &str) -> String {
+    seen(position, Player::Max, false)
+}
+
+fn seen(position: &str, viewer: Player, ascends: bool) -> String {
+    let state = Backgammon::default().parse_state(position).unwrap();
+    FibsBoard::new(&state, viewer, ascends).to_string()
+}
+
+fn doubled(position: &str) -> String {
+    let board: FibsBoard = board(position).parse().unwrap();
+    board.with_double_offered().to_string()
+}
+
+#[test]
+fn the_best_move_is_the_same_for_both_players_and_from_every_side() {
+    let server = Server::start(&["--depth", "1"]);
+    let mut connection = server.connect();
+    for position in ["4HPwATDgc/ABMA-31", "4HPwATDgc/ABMA-min-31"] {
+        for viewer in [Player::Max, Player::Min] {
+            for ascends in [false, true] {
+                let line = seen(position, viewer, ascends);
+                assert_eq!(connection.ask(&line).as_deref(), Some("8/5 6/5"), "{line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn dice_are_asked_for_and_a_move_that_is_not_possible_is_an_empty_line() {
+    // Min has made the whole home board, and Max waits on the bar.
+    let closed = "27Y5AACM5+ADQA-65";
+    let server = Server::start(&["--depth", "1"]);
+    let mut connection = server.connect();
+    assert_eq!(connection.ask(&board("start")).as_deref(), Some("roll"));
+    assert_eq!(connection.ask(&board(closed)).as_deref(), Some(""));
+}
+
+#[test]
+fn doubles_are_taken_while_there_is_hope() {
+    let server = Server::start(&["--depth", "1"]);
+    let mut connection = server.connect();
+    assert_eq!(connection.ask(&doubled("start")).as_deref(), Some("take"));
+    // The player on roll, who has doubled, bears off the last checker.
+    for doubler in ["", "-min"] {
+        let position = format!("g/8AABAAAAAAAA{doubler}");
+        assert_eq!(connection.ask(&doubled(&position)).as_deref(), Some("drop"));
+    }
+}
+
+#[test]
+fn zero_bytes_before_a_line_do_no_harm() {
+    let server = Server::start(&["--depth", "1"]);
+    let mut connection = server.connect();
+    let line = format!("\0\0{}", board("start"));
+    assert_eq!(connection.ask(&line).as_deref(), Some("roll"));
+}
+
+#[test]
+fn a_line_that_is_no_board_is_an_error_and_the_next_one_is_answered() {
+    let mut server = Server::start(&["--depth", "1"]);
+    let mut connection = server.connect();
+    for (line, error) in [
+        (
+            "hello",
+            r#"found "hello", expected a line that starts with board:"#,
+        ),
+        (
+            "board:a:b",
+            r#"found "board:a:b", expected 52 fields behind board:, not 2"#,
+        ),
+        (&"x".repeat(100_000), "the line is too long"),
+    ] {
+        assert_eq!(connection.ask(line), Some(format!("error: {error}")));
+        assert_eq!(server.complaint(), format!("connection 1: {error}"));
+    }
+    let answer = connection.ask_bytes(b"\xff\xfe\n").unwrap();
+    assert!(answer.starts_with("error: found"), "{answer}");
+    assert_eq!(connection.ask(&board("start")).as_deref(), Some("roll"));
+}
+
+#[test]
+fn a_position_that_does_not_exist_ends_the_connection_but_not_the_server() {
+    let mut server = Server::start(&["--depth", "1"]);
+    let sixteen_checkers = board("start").replacen(":5:", ":6:", 1);
+    assert_eq!(server.connect().ask(&sixteen_checkers), None);
+    let complaint = server.complaint();
+    assert!(
+        complaint.starts_with("connection 1 closed: found"),
+        "{complaint}"
+    );
+    assert!(
+        complaint.ends_with("at most 15 checkers of each player, not 16"),
+        "{complaint}"
+    );
+    assert_eq!(
+        server.connect().ask(&board("start")).as_deref(),
+        Some("roll")
+    );
+}
+
+#[test]
+fn several_connections_are_served_at_the_same_time() {
+    let server = Server::start(&["--depth", "1"]);
+    let mut connections: Vec<_> = (0..5).map(|_| server.connect()).collect();
+    for connection in connections.iter_mut().rev() {
+        assert_eq!(connection.ask(&board("start")).as_deref(), Some("roll"));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_the_server_also_while_somebody_is_connected() {
+    let mut server = Server::start(&["--depth", "1"]);
+    let mut connection = server.connect();
+    assert_eq!(connection.ask(&board("start")).as_deref(), Some("roll"));
+    let id = server.child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+    assert!(server.child.wait().unwrap().success());
+}
+
+#[test]
+fn what_cannot_work_is_told_before_anybody_connects() {
+    let taken = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    for (arguments, error) in [
+        (
+            ["--port", port.as_str()],
+            "cannot listen at 127.0.0.1, port",
+        ),
+        (["--port", "70000"], "70000"),
+        (["--host", "nowhere"], "nowhere"),
+        (["--evaluator", "guess"], r#"unknown evaluator "guess""#),
+        (
+            ["--algorithm", "alphabeta"],
+            "alphabeta cannot search backgammon",
+        ),
+    ] {
+        let output = output(&arguments);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr.contains(error), "{stderr}");
+    }
+}

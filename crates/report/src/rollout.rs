@@ -1,0 +1,507 @@
+//! Rollouts: values from many games that are played on from a position.
+
+mod backgammon;
+mod behind;
+mod text;
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use starmax_arena::Crew;
+use starmax_core::{Bounds, Player};
+use starmax_rollout::{Candidate, Job, Moments, Rules, Standing, Status, Trial};
+
+use crate::report::plain_zero;
+use crate::{OpenGame, ReportError, Root};
+
+pub(crate) use backgammon::BackgammonEndings;
+pub use behind::RollsOut;
+
+/// How a position is rolled out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RolloutOptions {
+    /// Trials of every move.
+    pub trials: u64,
+    /// The dice follow from it; they are the same for all moves.
+    pub seed: u64,
+    /// Levels that players search before they move.
+    pub depth: u32,
+    /// The evaluator, by name; `None` is the usual one.
+    pub evaluator: Option<String>,
+    /// Trials end after so many chance events.
+    pub truncate: Option<u64>,
+    /// Whether luck stays in the results.
+    pub with_luck: bool,
+    /// So many moves are rolled out at most: those that look best to a search.
+    pub moves: usize,
+    /// Only those that such a search finds no worse than the best one by more than this.
+    pub filter: Option<f64>,
+    /// These moves in any case.
+    pub also: Vec<String>,
+    /// No more trials of a move whose standard error is not above this.
+    pub stop_at: Option<f64>,
+    /// No more trials of a move that is so many standard errors of the difference worse than the best one.
+    pub stop_below: f64,
+}
+
+impl Default for RolloutOptions {
+    fn default() -> Self {
+        Self {
+            trials: 1296,
+            seed: 1,
+            depth: 1,
+            evaluator: None,
+            truncate: None,
+            with_luck: false,
+            moves: 5,
+            filter: None,
+            also: Vec::new(),
+            stop_at: None,
+            stop_below: 4.0,
+        }
+    }
+}
+
+/// A rollout: what is to be played, and what has been.
+///
+/// ```
+/// use std::num::NonZeroUsize;
+/// use std::ops::ControlFlow;
+/// use std::sync::atomic::AtomicBool;
+///
+/// use starmax_arena::Crew;
+/// use starmax_report::{Rollout, RolloutOptions, Root, open_game};
+///
+/// let game = open_game("backgammon")?;
+/// let last_rolls = Root { position: Some("gwAAMAQAAAAAAA"), roll: None };
+/// let options = RolloutOptions { trials: 36, ..RolloutOptions::default() };
+/// let crew = Crew { threads: NonZeroUsize::MIN, stop: &AtomicBool::new(false) };
+/// let mut rollout = Rollout::new(&*game, last_rolls, options, crew.stop)?;
+/// rollout.play(&crew, &mut |_| ControlFlow::Continue(()), &mut |_, _| {})?;
+/// // The usual evaluator knows the end of the game from tables. So it knows what is luck, and nothing else is left.
+/// assert!((rollout.report().value.unwrap() - 0.79736).abs() < 1e-5);
+/// # Ok::<(), starmax_report::ReportError>(())
+/// ```
+pub struct Rollout<'a> {
+    game: &'a dyn OpenGame,
+    options: RolloutOptions,
+    plan: RolloutPlan,
+    standing: Standing,
+    elapsed: Duration,
+}
+
+/// What a rollout has to do, as text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RolloutPlan {
+    game: String,
+    /// As it was asked for.
+    position: String,
+    roll: Option<String>,
+    /// The root, with the roll.
+    root: String,
+    viewer: Player,
+    evaluator: String,
+    /// What the players do in a few small searches: something else if the program or a net was changed since.
+    fingerprint: u64,
+    strata: usize,
+    endings: &'static [&'static str],
+    /// What is rolled out; one without a move where chance moves.
+    candidates: Vec<PlannedMove>,
+    others: Vec<PlannedMove>,
+}
+
+/// A move before the rollout.
+#[derive(Clone, Debug, PartialEq)]
+struct PlannedMove {
+    text: Option<String>,
+    position: String,
+    /// What a search thinks of it.
+    searched: Option<f64>,
+}
+
+/// A trial that has been played, to be written down and remembered. Everything is seen by the player to move at the root (by `Max` where
+/// chance moves).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayedTrial {
+    /// The move at the root; none where chance moves.
+    #[serde(rename = "move")]
+    pub text: Option<String>,
+    /// The number of the trial, from 0.
+    pub trial: u64,
+    /// Its result, luck taken out.
+    pub value: f64,
+    /// The luck that was taken out.
+    pub luck: f64,
+    /// How likely each way to end was, luck taken out.
+    pub chances: Option<Vec<f64>>,
+}
+
+/// What a rollout found, as data. Everything is seen by the player to move at the root (by `Max` where chance moves).
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RolloutReport {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position that was asked about.
+    pub position: String,
+    /// The outcome that was given with it; the root is the position after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roll: Option<String>,
+    /// The evaluator that judged.
+    pub evaluator: String,
+    /// Levels that players searched before they moved.
+    pub depth: u32,
+    /// Chance events after which trials ended.
+    pub truncate: Option<u64>,
+    /// Whether luck was taken out.
+    pub without_luck: bool,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// The value of the best move, or of the position where chance moves; `None` before the first trial.
+    pub value: Option<f64>,
+    /// Its standard error.
+    pub standard_error: Option<f64>,
+    /// Its 95% interval.
+    pub interval: Option<[f64; 2]>,
+    /// The best move.
+    pub best: Option<String>,
+    /// How sure that is.
+    pub margin: Option<Margin>,
+    /// What was rolled out, the best first; one without a move where chance moves.
+    pub moves: Vec<RolledOut>,
+    /// Moves that were not rolled out, with what a search thinks of them.
+    pub others: Vec<Other>,
+    /// Whether all trials are played.
+    pub finished: bool,
+    /// What it cost.
+    pub stats: RolloutCost,
+}
+
+/// By how much the best move is better than the next one, over the trials that both had, with the same dice.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Margin {
+    /// The next move.
+    pub next: String,
+    /// The difference.
+    pub value: f64,
+    /// Its standard error.
+    pub standard_error: Option<f64>,
+}
+
+/// A move, or a position before the roll, after a rollout.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RolledOut {
+    /// The move.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The position it leads to.
+    pub position: String,
+    /// The mean of the trials; `None` before the first one.
+    pub value: Option<f64>,
+    /// Its standard error.
+    pub standard_error: Option<f64>,
+    /// The 95% interval.
+    pub interval: Option<[f64; 2]>,
+    /// The standard error if luck had not been taken out.
+    pub standard_error_with_luck: Option<f64>,
+    /// Trials played.
+    pub trials: u64,
+    /// Why there were no more trials: `all`, `precise` or `worse`; none if they were cut short.
+    pub stopped: Option<&'static str>,
+    /// How likely the game ends in which way.
+    pub chances: Option<Vec<Chance>>,
+    /// What a search thinks of the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched: Option<f64>,
+}
+
+/// How likely a game ends in some way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Chance {
+    /// The way.
+    pub ending: &'static str,
+    /// From 0 to 1.
+    pub rate: f64,
+    /// Its standard error.
+    pub standard_error: Option<f64>,
+}
+
+/// A move that was not rolled out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Other {
+    /// The move.
+    #[serde(rename = "move")]
+    pub text: String,
+    /// What a search thinks of it.
+    pub searched: f64,
+}
+
+/// What a rollout cost.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct RolloutCost {
+    /// Trials that count, of all moves.
+    pub trials: u64,
+    /// Time it took since it was begun or resumed.
+    pub seconds: f64,
+}
+
+/// Which trials can be used again.
+#[derive(Serialize)]
+struct Run<'a> {
+    rollout: &'a str,
+    position: &'a str,
+    evaluator: &'a str,
+    depth: u32,
+    truncate: Option<u64>,
+    without_luck: bool,
+    seed: u64,
+    fingerprint: String,
+}
+
+/// Trials of a round, or a few more, so that rounds have whole blocks of stratified dice.
+const ROUND: u64 = 144;
+
+impl<'a> Rollout<'a> {
+    /// A rollout of a position. The moves are searched first, to find the ones that are worth it.
+    ///
+    /// # Errors
+    /// When the position or the options make no sense, or `stop` is set meanwhile.
+    pub fn new(
+        game: &'a dyn OpenGame,
+        root: Root<'_>,
+        options: RolloutOptions,
+        stop: &AtomicBool,
+    ) -> Result<Self, ReportError> {
+        let plan = game.plan_rollout(root, &options, stop)?;
+        let rules = Rules {
+            trials: options.trials,
+            precise: options.stop_at,
+            worse: options.stop_below,
+            round: ROUND.next_multiple_of(plan.strata as u64),
+        };
+        Ok(Self {
+            game,
+            options,
+            standing: Standing::new(plan.candidates.len(), rules),
+            plan,
+            elapsed: Duration::ZERO,
+        })
+    }
+
+    /// What trials must have in common to belong to this rollout: the position, how it is played, and the seed.
+    #[must_use]
+    pub fn run(&self) -> impl Serialize {
+        Run {
+            rollout: &self.plan.game,
+            position: &self.plan.root,
+            evaluator: &self.plan.evaluator,
+            depth: self.options.depth,
+            truncate: self.options.truncate,
+            without_luck: !self.options.with_luck,
+            seed: self.options.seed,
+            fingerprint: format!("{:016x}", self.plan.fingerprint),
+        }
+    }
+
+    /// Takes note of a trial that was played earlier. One of a move that is not rolled out, or beyond the end, changes nothing.
+    ///
+    /// # Errors
+    /// When there is no such move, or no such way to end.
+    ///
+    /// # Panics
+    /// Never: a trial can always be written.
+    pub fn remember(&mut self, played: PlayedTrial) -> Result<(), ReportError> {
+        let plan = &self.plan;
+        let wrong = |expected| ReportError::NoSuchResult {
+            found: serde_json::to_string(&played).expect("a trial is plain data"),
+            expected,
+        };
+        let chances = played.chances.as_ref().map_or(plan.endings.len(), Vec::len);
+        if chances != plan.endings.len() {
+            let names = plan.endings.join(", ");
+            return Err(wrong(format!("as many chances as endings ({names})")));
+        }
+        let is_meant = |planned: &PlannedMove| planned.text == played.text;
+        if let Some(candidate) = plan.candidates.iter().position(is_meant) {
+            let job = Job {
+                candidate,
+                trial: played.trial,
+            };
+            let trial = Trial {
+                value: played.value,
+                luck: played.luck,
+                chances: played.chances,
+            };
+            self.standing.record(job, trial);
+            return Ok(());
+        }
+        if plan.others.iter().any(is_meant) {
+            return Ok(());
+        }
+        Err(wrong(format!("a move that is possible at {}", plan.root)))
+    }
+
+    /// Plays what is left to play. Every trial is handed to `keep` as soon as it is played, and counts unless `keep` breaks off.
+    /// Then `show` gets how far it is, and what looks best so far in a few words.
+    ///
+    /// # Errors
+    /// When no thread can be started, or the crew was told to stop.
+    pub fn play(
+        &mut self,
+        crew: &Crew<'_>,
+        keep: &mut dyn FnMut(&PlayedTrial) -> ControlFlow<()>,
+        show: &mut dyn FnMut(&Progress, &str),
+    ) -> Result<(), ReportError> {
+        let started = Instant::now();
+        let Self {
+            game,
+            options,
+            plan,
+            standing,
+            ..
+        } = self;
+        let mut flow = ControlFlow::Continue(());
+        let mut keep = |job: Job, trial: &Trial| {
+            flow = keep(&PlayedTrial {
+                text: plan.candidates[job.candidate].text.clone(),
+                trial: job.trial,
+                value: trial.value,
+                luck: trial.luck,
+                chances: trial.chances.clone(),
+            });
+            flow
+        };
+        let mut show = |standing: &Standing| show(&Progress::of(standing), &plan.leader(standing));
+        let played = game.play_trials(plan, options, standing, crew, &mut keep, &mut show);
+        self.elapsed = started.elapsed();
+        played?;
+        if flow.is_continue() && !self.standing.is_over() {
+            return Err(ReportError::Interrupted);
+        }
+        Ok(())
+    }
+
+    /// How far it is.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        Progress::of(&self.standing)
+    }
+
+    /// What is known so far.
+    #[must_use]
+    pub fn report(&self) -> RolloutReport {
+        let (plan, standing) = (&self.plan, &self.standing);
+        let ranking = standing.ranking();
+        let moves: Vec<_> = (ranking.iter())
+            .map(|&number| plan.rolled_out(number, &standing.candidates()[number]))
+            .collect();
+        let next = ranking.get(1).and_then(|&next| {
+            let name = plan.candidates[next].text.clone()?;
+            Some((name, standing.difference(ranking[0], next)))
+        });
+        let margin = next.filter(|(_, difference)| difference.count() > 0);
+        let best = &moves[0];
+        RolloutReport {
+            game: plan.game.clone(),
+            position: plan.position.clone(),
+            roll: plan.roll.clone(),
+            evaluator: plan.evaluator.clone(),
+            depth: self.options.depth,
+            truncate: self.options.truncate,
+            without_luck: !self.options.with_luck,
+            seed: self.options.seed,
+            value: best.value,
+            standard_error: best.standard_error,
+            interval: best.interval,
+            best: best.text.clone().filter(|_| best.trials > 0),
+            margin: margin.map(|(next, difference)| Margin {
+                next,
+                value: plain_zero(difference.mean()),
+                standard_error: difference.standard_error(),
+            }),
+            finished: standing.is_over(),
+            stats: RolloutCost {
+                trials: moves.iter().map(|mv| mv.trials).sum(),
+                seconds: self.elapsed.as_secs_f64(),
+            },
+            moves,
+            others: (plan.others.iter().cloned())
+                .filter_map(|other| {
+                    let (text, searched) = other.text.zip(other.searched)?;
+                    Some(Other { text, searched })
+                })
+                .collect(),
+        }
+    }
+}
+
+/// How far a rollout is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Trials that count, of all moves.
+    pub trials: u64,
+    /// Trials that there will be, unless moves are stopped earlier.
+    pub all: u64,
+}
+
+impl Progress {
+    fn of(standing: &Standing) -> Self {
+        let trials = |candidate: &Candidate| candidate.values.count();
+        let most = standing.rules().trials;
+        let all = |candidate: &Candidate| match candidate.status {
+            Status::Running => most,
+            Status::Finished | Status::Precise | Status::Worse => candidate.values.count(),
+        };
+        Self {
+            trials: standing.candidates().iter().map(trials).sum(),
+            all: standing.candidates().iter().map(all).sum(),
+        }
+    }
+}
+
+impl RolloutPlan {
+    /// What looks best so far, in a few words.
+    fn leader(&self, standing: &Standing) -> String {
+        let best = standing.ranking()[0];
+        let values = &standing.candidates()[best].values;
+        let name = self.candidates[best].text.as_deref().unwrap_or("value");
+        match values.standard_error() {
+            Some(error) => format!("{name} {:+.4} ± {error:.4}", values.mean()),
+            None => name.to_owned(),
+        }
+    }
+
+    fn rolled_out(&self, number: usize, candidate: &Candidate) -> RolledOut {
+        let planned = &self.candidates[number];
+        let Candidate { values, .. } = candidate;
+        let has_begun = values.count() > 0;
+        let ends = |bounds: Bounds| [bounds.lower, bounds.upper];
+        let chance = |(&ending, moments): (&&'static str, &Moments)| Chance {
+            ending,
+            rate: moments.mean().clamp(0.0, 1.0),
+            standard_error: moments.standard_error(),
+        };
+        let chances = (candidate.chances.as_ref())
+            .filter(|_| has_begun && !self.endings.is_empty())
+            .map(|all| self.endings.iter().zip(all).map(chance).collect());
+        RolledOut {
+            text: planned.text.clone(),
+            position: planned.position.clone(),
+            value: has_begun.then(|| plain_zero(values.mean())),
+            standard_error: values.standard_error(),
+            interval: values.interval().map(ends),
+            standard_error_with_luck: candidate.lucky_values.standard_error(),
+            trials: values.count(),
+            stopped: match candidate.status {
+                Status::Running => None,
+                Status::Finished => Some("all"),
+                Status::Precise => Some("precise"),
+                Status::Worse => Some("worse"),
+            },
+            chances,
+            searched: planned.searched,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+use std::num::NonZeroUsize;
+
+use starmax_core::{Evaluator, Game, Hashable};
+use starmax_search::{Reuse, Search, SearchResult, Settings, Table, TableUse};
+
+use crate::registry::Task;
+use crate::{ReportError, Request};
+
+const TABLE_MEBIBYTES: usize = 16;
+
+/// Searches a state with an evaluator.
+pub(crate) struct SearchTask<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) state: &'a G::State,
+    pub(crate) settings: Settings,
+    pub(crate) request: &'a Request<'a>,
+}
+
+impl<G: Hashable<State: Sync> + Sync> Task<G> for SearchTask<'_, G> {
+    type Output = Result<SearchResult<G>, ReportError>;
+
+    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output {
+        let algorithm = self.settings.algorithm;
+        let mut search = Search::new(self.game, evaluator).settings(self.settings);
+        if let Some(stop) = self.request.stop {
+            search = search.stop_when(stop);
+        }
+        let usual = if algorithm.wants_table() {
+            TABLE_MEBIBYTES
+        } else {
+            0
+        };
+        Ok(match self.request.table_mebibytes.unwrap_or(usual) {
+            0 => search.run(self.state),
+            mebibytes => {
+                let table = Table::try_with_mebibytes(mebibytes)
+                    .map_err(|_| ReportError::NoMemory(mebibytes))?;
+                let reuse = if self.request.reuse_deeper {
+                    Reuse::DeeperToo
+                } else {
+                    Reuse::EqualDepth
+                };
+                let memory = TableUse {
+                    reuse,
+                    chance: algorithm.remembers_chance(),
+                    ..TableUse::everywhere(&table)
+                };
+                let threads = self.request.threads.unwrap_or(NonZeroUsize::MIN);
+                search.memory(memory).run_on(threads, self.state)
+            }
+        })
+    }
+}

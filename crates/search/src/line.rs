@@ -1,0 +1,46 @@
+use starmax_core::{Game, Node};
+
+use crate::Step;
+
+/// One example of good play: the moves that `choose` finds with so many levels left, and the likeliest outcomes in between. It
+/// ends with the game, with the levels, or where no move is found.
+pub(crate) fn line<G: Game>(
+    game: &G,
+    state: &G::State,
+    levels: i32,
+    mut choose: impl FnMut(&G::State, i32) -> Option<G::Move>,
+) -> Vec<Step<G>> {
+    let mut line = Vec::new();
+    let mut state = state.clone();
+    for depth in (1..=levels).rev() {
+        let step = match game.node(&state) {
+            Node::Terminal(_) => break,
+            Node::Chance => likeliest(game, &state),
+            Node::Decision(_) => {
+                let Some(mv) = choose(&state, depth) else {
+                    break;
+                };
+                Step::Move(mv)
+            }
+        };
+        state = match step {
+            Step::Move(mv) => game.play(&state, mv),
+            Step::Outcome(outcome, _) => game.resolve(&state, outcome),
+        };
+        line.push(step);
+    }
+    line
+}
+
+/// The likeliest outcome; of equally likely ones the first.
+fn likeliest<G: Game>(game: &G, state: &G::State) -> Step<G> {
+    let mut outcomes = Vec::new();
+    game.outcomes(state, &mut outcomes);
+    let mut likeliest = outcomes[0];
+    for &outcome in &outcomes {
+        if outcome.1 > likeliest.1 {
+            likeliest = outcome;
+        }
+    }
+    Step::Outcome(likeliest.0, likeliest.1)
+}

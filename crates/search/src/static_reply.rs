@@ -1,0 +1,415 @@
+//! The search of backgammon programs: inside the tree only the reply that looks best is followed. Not exact.
+//!
+//! At the root every move is searched, in iterations that go two levels deeper each; in between a filter drops the moves that
+//! are clearly worse. Below the root all successors of a decision are judged statically in one batch, and the search goes on
+//! below the best of them only. A chance node is the mean of all its outcomes, in outcome order.
+//!
+//! An opponent who replies as the evaluator likes best may miss better replies, so a value can err to either side. In return
+//! a decision costs as many evaluations as it has moves, whatever lies below.
+
+use std::mem;
+use std::time::Duration;
+
+use starmax_core::{Bounds, Evaluator, Game, Node, Player};
+
+use crate::clock::Clock;
+use crate::judge::{ends, known, leaf, static_values};
+use crate::line::line;
+use crate::search::{iterations, levels};
+use crate::{
+    Dropped, Exit, Interrupted, Keep, Observer, Purpose, RootMove, SearchResult, Settings, Stats,
+    Step, Visit,
+};
+
+/// Everything a search carries along.
+pub(crate) struct StaticReply<'a, G: Game, E, O> {
+    game: &'a G,
+    evaluator: &'a E,
+    settings: &'a Settings,
+    observer: O,
+    stats: Stats,
+    clock: Clock<'a>,
+    range: Bounds,
+    quiescence: i32,
+    replies: Replies<G>,
+}
+
+/// The moves of a decision, where they lead, and how that looks.
+struct Replies<G: Game> {
+    moves: Vec<G::Move>,
+    successors: Vec<G::State>,
+    values: Vec<f64>,
+}
+
+impl<G: Game> Default for Replies<G> {
+    fn default() -> Self {
+        Self {
+            moves: Vec::new(),
+            successors: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> Replies<G> {
+    fn clear(&mut self) {
+        self.moves.clear();
+        self.successors.clear();
+        self.values.clear();
+    }
+
+    /// The place of the best value; of equals the first.
+    fn best(&self, player: Player) -> usize {
+        let mut best = 0;
+        for (place, &value) in self.values.iter().enumerate() {
+            if player.sees(value) > player.sees(self.values[best]) {
+                best = place;
+            }
+        }
+        best
+    }
+}
+
+/// Where a node stands in the search.
+#[derive(Clone, Copy)]
+struct Place {
+    depth: i32,
+    ply: usize,
+}
+
+impl Place {
+    fn below(self) -> Self {
+        Self {
+            depth: self.depth - 1,
+            ply: self.ply + 1,
+        }
+    }
+}
+
+impl<'a, G, E, O> StaticReply<'a, G, E, O>
+where
+    G: Game,
+    E: Evaluator<G>,
+    O: Observer<G>,
+{
+    pub(crate) fn new(
+        (game, evaluator): (&'a G, &'a E),
+        settings: &'a Settings,
+        observer: O,
+        clock: Clock<'a>,
+    ) -> Self {
+        Self {
+            game,
+            evaluator,
+            settings,
+            observer,
+            stats: Stats::default(),
+            clock,
+            range: evaluator.range(game),
+            quiescence: i32::try_from(settings.quiescence).unwrap_or(i32::MAX),
+            replies: Replies::default(),
+        }
+    }
+
+    /// Searches a state. The first iteration of several is always finished, so that there is an answer.
+    pub(crate) fn run(mut self, state: &G::State) -> SearchResult<G> {
+        let mut root = Root::new(self.game, state, self.range);
+        let mut result: Option<SearchResult<G>> = None;
+        if iterations(self.settings).count() == 1 {
+            self.clock.arm(self.stats.nodes);
+        }
+        for (iteration, depth) in iterations(self.settings).enumerate() {
+            if let Some(last) = iteration.checked_sub(1) {
+                root.drop_moves(self.keep_after(last), self.range);
+            }
+            let bounds = self.iteration(&mut root, state, depth);
+            let interrupted = (self.clock.has_stopped()).then_some(Interrupted { depth, bounds });
+            match &mut result {
+                Some(finished) if interrupted.is_some() => finished.interrupted = interrupted,
+                _ => {
+                    result = Some(SearchResult {
+                        value: bounds.middle(),
+                        bounds,
+                        best: root.best().filter(|_| depth > 0),
+                        depth: if interrupted.is_some() { 0 } else { depth },
+                        moves: root.moves.clone(),
+                        line: Vec::new(),
+                        stats: Stats::default(),
+                        elapsed: Duration::ZERO,
+                        threads: 1,
+                        interrupted,
+                    });
+                }
+            }
+            self.clock.arm(self.stats.nodes);
+            if self.clock.is_over(self.stats.nodes) {
+                break;
+            }
+        }
+        let mut result = result.expect("there is at least one iteration");
+        result.stats = self.stats;
+        result.elapsed = self.clock.started().elapsed();
+        if self.settings.line {
+            result.line = self.line(state, &result);
+        }
+        result
+    }
+
+    fn keep_after(&self, iteration: usize) -> Keep {
+        if self.settings.all_moves {
+            Keep::EVERYTHING
+        } else {
+            self.settings.filter.after(iteration)
+        }
+    }
+
+    /// Searches the moves that are left at the root, or a root at which nobody moves.
+    fn iteration(&mut self, root: &mut Root<G>, state: &G::State, depth: u32) -> Bounds {
+        let place = Place {
+            depth: levels(depth),
+            ply: 0,
+        };
+        self.enter(state, None, place);
+        let node = self.game.node(state);
+        let rules = (self.game, self.evaluator);
+        let Some(player) = root.player.filter(|_| depth > 0) else {
+            let (bounds, exit) = match leaf(rules, state, node, place.depth, self.quiescence) {
+                Some((value, exit)) => {
+                    self.stats.leaves += 1;
+                    (Bounds::exact(value), exit)
+                }
+                None => self.inner_node(state, node, place),
+            };
+            return self.leave(bounds, exit);
+        };
+        for root_move in root.moves.iter_mut().filter(|mv| mv.dropped.is_none()) {
+            root_move.bounds = self.range;
+        }
+        for root_move in root.moves.iter_mut().filter(|mv| mv.dropped.is_none()) {
+            let child = self.game.play(state, root_move.mv);
+            root_move.bounds = self.node(&child, Step::Move(root_move.mv), place.below());
+            if self.clock.has_stopped() {
+                break;
+            }
+        }
+        root.depth = depth;
+        let open = root.moves.iter().filter(|mv| mv.dropped.is_none());
+        let bounds = (open.map(|mv| mv.bounds.seen_by(player)))
+            .reduce(Bounds::max)
+            .expect("the best move is never dropped")
+            .seen_by(player);
+        self.leave(bounds, self.exit())
+    }
+
+    /// Visits a node that nobody judged yet.
+    fn node(&mut self, state: &G::State, step: Step<G>, place: Place) -> Bounds {
+        self.stats.nodes += 1;
+        self.enter(state, Some(step), place);
+        let node = self.game.node(state);
+        let rules = (self.game, self.evaluator);
+        if let Some((value, exit)) = leaf(rules, state, node, place.depth, self.quiescence) {
+            self.stats.leaves += 1;
+            return self.leave(Bounds::exact(value), exit);
+        }
+        let (bounds, exit) = self.inner_node(state, node, place);
+        self.leave(bounds, exit)
+    }
+
+    /// A node at which the search does not end.
+    fn inner_node(&mut self, state: &G::State, node: Node, place: Place) -> (Bounds, Exit) {
+        if self.clock.is_over(self.stats.nodes) {
+            return (self.range, Exit::Stopped);
+        }
+        let bounds = match node {
+            Node::Decision(player) => self.decision(state, player, place),
+            Node::Chance | Node::Terminal(_) => self.average(state, place),
+        };
+        (bounds, self.exit())
+    }
+
+    /// Why a node is left at which the search did not end.
+    fn exit(&self) -> Exit {
+        if self.clock.has_stopped() {
+            Exit::Stopped
+        } else {
+            Exit::Complete
+        }
+    }
+
+    /// A decision: the reply that looks best is followed.
+    fn decision(&mut self, state: &G::State, player: Player, place: Place) -> Bounds {
+        let mut replies = mem::take(&mut self.replies);
+        replies.clear();
+        self.game.moves(state, &mut replies.moves);
+        if let [mv] = replies.moves[..] {
+            self.replies = replies;
+            return self.node(&self.game.play(state, mv), Step::Move(mv), place.below());
+        }
+        self.judge(state, &mut replies);
+        let best = replies.best(player);
+        self.tell_of_others(&replies, best, place);
+        let (mv, value) = (replies.moves[best], replies.values[best]);
+        let child = replies.successors.swap_remove(best);
+        self.replies = replies;
+        self.follow(&child, Step::Move(mv), value, place.below())
+    }
+
+    /// Judges what all moves lead to. Every successor is a node, and a leaf.
+    fn judge(&mut self, state: &G::State, replies: &mut Replies<G>) {
+        let successors = replies.moves.iter().map(|&mv| self.game.play(state, mv));
+        replies.successors.extend(successors);
+        let rules = (self.game, self.evaluator);
+        static_values(rules, &replies.successors, &mut replies.values);
+        self.stats.nodes += replies.moves.len() as u64;
+        self.stats.leaves += replies.moves.len() as u64;
+    }
+
+    /// Searches below a node that was judged already.
+    fn follow(&mut self, state: &G::State, step: Step<G>, value: f64, place: Place) -> Bounds {
+        self.enter(state, Some(step), place);
+        let node = self.game.node(state);
+        let rules = (self.game, self.evaluator);
+        if let Some((_, exit)) = known(rules, state, node) {
+            return self.leave(Bounds::exact(value), exit);
+        }
+        if ends(rules, state, place.depth, self.quiescence) {
+            return self.leave(Bounds::exact(value), Exit::Evaluated);
+        }
+        let (bounds, exit) = self.inner_node(state, node, place);
+        self.leave(bounds, exit)
+    }
+
+    /// A chance node: the mean of its outcomes.
+    fn average(&mut self, state: &G::State, place: Place) -> Bounds {
+        let mut outcomes = Vec::new();
+        self.game.outcomes(state, &mut outcomes);
+        let mut sum = Bounds::exact(0.0);
+        for (outcome, p) in outcomes {
+            let found = if self.clock.has_stopped() {
+                self.range
+            } else {
+                let child = self.game.resolve(state, outcome);
+                self.node(&child, Step::Outcome(outcome, p), place.below())
+            };
+            sum.lower += p * found.lower;
+            sum.upper += p * found.upper;
+        }
+        self.range.narrowed_by(sum)
+    }
+
+    /// The best move, and then the replies that look best.
+    fn line(&mut self, state: &G::State, result: &SearchResult<G>) -> Vec<Step<G>> {
+        let mut best = result.best;
+        line(self.game, state, levels(result.depth), |state, _| {
+            best.take().or_else(|| self.best_reply(state))
+        })
+    }
+
+    /// The reply that looks best.
+    fn best_reply(&mut self, state: &G::State) -> Option<G::Move> {
+        let Node::Decision(player) = self.game.node(state) else {
+            return None;
+        };
+        let mut replies = Replies::default();
+        self.game.moves(state, &mut replies.moves);
+        self.judge(state, &mut replies);
+        Some(replies.moves[replies.best(player)])
+    }
+
+    /// Lets the observer see the moves that were judged and are not followed.
+    fn tell_of_others(&mut self, replies: &Replies<G>, best: usize, place: Place) {
+        if !O::ENABLED {
+            return;
+        }
+        for (index, (state, &mv)) in replies.successors.iter().zip(&replies.moves).enumerate() {
+            if index != best {
+                self.enter(state, Some(Step::Move(mv)), place.below());
+                let exit = match self.game.node(state) {
+                    Node::Terminal(_) => Exit::Terminal,
+                    Node::Decision(_) | Node::Chance => Exit::Evaluated,
+                };
+                self.leave(Bounds::exact(replies.values[index]), exit);
+            }
+        }
+    }
+
+    #[inline]
+    fn enter(&mut self, state: &G::State, step: Option<Step<G>>, place: Place) {
+        if O::ENABLED {
+            self.observer.enter(&Visit {
+                state,
+                step,
+                window: Bounds::EVERYTHING,
+                depth: place.depth,
+                ply: place.ply,
+                purpose: Purpose::Search,
+            });
+        }
+    }
+
+    #[inline]
+    fn leave(&mut self, bounds: Bounds, exit: Exit) -> Bounds {
+        if O::ENABLED {
+            self.observer.leave(bounds, exit);
+        }
+        bounds
+    }
+}
+
+/// The moves at the root, in the game's own order.
+struct Root<G: Game> {
+    player: Option<Player>,
+    moves: Vec<RootMove<G::Move>>,
+    /// The depth of the iteration that gave the moves their bounds.
+    depth: u32,
+}
+
+impl<G: Game> Root<G> {
+    fn new(game: &G, state: &G::State, range: Bounds) -> Self {
+        let mut moves = Vec::new();
+        let mut player = None;
+        if let Node::Decision(mover) = game.node(state) {
+            player = Some(mover);
+            game.moves(state, &mut moves);
+        }
+        let open = |mv| RootMove {
+            mv,
+            bounds: range,
+            dropped: None,
+        };
+        Self {
+            player,
+            moves: moves.into_iter().map(open).collect(),
+            depth: 0,
+        }
+    }
+
+    /// Drops the moves that do not pass; all that are left have exact bounds.
+    fn drop_moves(&mut self, keep: Keep, range: Bounds) {
+        let Some(player) = self.player else { return };
+        let worth = |mv: &RootMove<G::Move>| player.sees(mv.bounds.lower);
+        let mut open: Vec<_> = (self.moves.iter_mut())
+            .filter(|mv| mv.dropped.is_none())
+            .collect();
+        open.sort_by(|one, two| worth(two).total_cmp(&worth(one)));
+        let values: Vec<_> = open.iter().map(|mv| worth(mv)).collect();
+        for root_move in &mut open[keep.count(&values)..] {
+            root_move.dropped = Some(Dropped {
+                depth: self.depth,
+                value: root_move.bounds.lower,
+            });
+            root_move.bounds = range;
+        }
+    }
+
+    /// The best of the moves that are left; of equals the first.
+    fn best(&self) -> Option<G::Move> {
+        let player = self.player?;
+        let open = self.moves.iter().filter(|mv| mv.dropped.is_none());
+        let better = |best: &'_ RootMove<G::Move>, other: &'_ RootMove<G::Move>| {
+            other.bounds.seen_by(player).lower > best.bounds.seen_by(player).lower
+        };
+        open.reduce(|best, other| if better(best, other) { other } else { best })
+            .map(|best| best.mv)
+    }
+}
