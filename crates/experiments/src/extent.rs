@@ -28,7 +28,7 @@ pub struct Extent {
 pub enum Effort {
     /// All tables in about ten minutes on two cores.
     Quick,
-    /// All tables in an hour or two.
+    /// Most tables in an hour or two; those about backgammon, whose positions and games are not scaled down, take about four hours more.
     #[default]
     Usual,
     /// As many positions as were published.

@@ -3,7 +3,6 @@
 mod noise;
 mod odd_even;
 mod probing;
-mod pruning;
 mod tournament;
 
 use rand::SeedableRng;
@@ -21,7 +20,7 @@ use crate::{Extent, Row};
 
 pub(crate) use odd_even::ODD_EVEN;
 pub(crate) use probing::PROBING;
-pub(crate) use tournament::GAMES;
+pub(crate) use tournament::TOURNAMENTS;
 
 pub(super) const NODES_NOTE: &str = "Positions with contact and a roll, one of each game that the engine plays against itself at depth 1, judged by our own net. \
      Those of the thesis were drawn from the positions that GNU Backgammon was trained with, which are not available, and judged \

@@ -63,8 +63,9 @@ fn noise_makes_depth_worth_more() {
     assert!(noisy.mean > 50.0, "{noisy:?}");
 }
 
+/// The best reply is then the one with the best static value, and no filter drops the best move of these games.
 #[test]
-fn pruned_and_full_searches_play_alike_to_depth_3() {
+fn static_reply_plays_as_a_full_search_to_depth_3() {
     let [pruned, full] = ["hauk-c2", "hauk-c3"].map(|table| run(table, &extent(8, 3)));
     for (pruned, full) in pruned.iter().zip(&full) {
         assert_eq!(pruned.measured, full.measured);

@@ -13,10 +13,11 @@ pub(super) struct NoisyNet {
     pub(super) deviation: f32,
 }
 
-impl Evaluator<Backgammon> for NoisyNet {
-    fn evaluate(&self, game: &Backgammon, state: &BackgammonState) -> f64 {
+impl NoisyNet {
+    /// The value of a state of which the net sees these chances.
+    fn value(&self, game: Backgammon, state: &BackgammonState, chances: Chances) -> f64 {
         let hash = mix(game.hash(state) ^ self.seed);
-        let mut chances = BackgammonNet::shipped().chances(state).to_array();
+        let mut chances = chances.to_array();
         for (number, chance) in (0_u64..).zip(&mut chances) {
             #[expect(clippy::cast_possible_truncation, reason = "noise is not that exact")]
             let noise = noise(hash ^ number) as f32;
@@ -24,6 +25,20 @@ impl Evaluator<Backgammon> for NoisyNet {
         }
         let value = made_possible(state, Chances::from_array(chances)).value(game.scoring());
         state.player().sees(f64::from(value))
+    }
+}
+
+impl Evaluator<Backgammon> for NoisyNet {
+    fn evaluate(&self, game: &Backgammon, state: &BackgammonState) -> f64 {
+        self.value(*game, state, BackgammonNet::shipped().chances(state))
+    }
+
+    fn evaluate_all(&self, game: &Backgammon, states: &[BackgammonState], out: &mut Vec<f64>) {
+        let mut chances = Vec::with_capacity(states.len());
+        BackgammonNet::shipped().chances_of_all(states, &mut chances);
+        out.extend(
+            (states.iter().zip(chances)).map(|(state, chances)| self.value(*game, state, chances)),
+        );
     }
 }
 
@@ -50,14 +65,18 @@ mod tests {
 
     use super::*;
 
+    /// The values after each move, one by one and all at once the same.
     fn values(net: &NoisyNet, position: &str) -> Vec<f64> {
         let game = Backgammon::default();
         let state = game.parse_state(position).unwrap();
         let mut moves = Vec::new();
         game.moves(&state, &mut moves);
-        (moves.into_iter())
-            .map(|mv| net.evaluate(&game, &game.play(&state, mv)))
-            .collect()
+        let states: Vec<_> = moves.into_iter().map(|mv| game.play(&state, mv)).collect();
+        let mut values = Vec::new();
+        net.evaluate_all(&game, &states, &mut values);
+        let one_by_one = states.iter().map(|state| net.evaluate(&game, state));
+        assert_eq!(values, one_by_one.collect::<Vec<_>>());
+        values
     }
 
     fn net(seed: u64, deviation: f32) -> NoisyNet {

@@ -8,30 +8,22 @@ use starmax_search::{Algorithm, Settings, Table as SearchTable};
 
 use super::cost;
 use super::noise::NoisyNet;
-use super::pruning::Pruner;
 use crate::hauk::tournament::{depth_against_depth, row as chart_row};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
 use crate::published::Table;
 use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row};
 
 /// One table of games.
-pub(crate) struct Games {
+pub(crate) struct Tournament {
     about: About,
     /// Its name in the thesis.
     table: &'static str,
-    searcher: Searcher,
+    /// What both players search by.
+    algorithm: Algorithm,
     /// The standard deviation of the noise, as text and as a number.
     noise: (&'static str, f32),
     /// The games per pairing in the thesis.
-    published_count: usize,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Searcher {
-    /// As GNU Backgammon does it.
-    Pruned,
-    /// Everything.
-    Full,
+    games: usize,
 }
 
 macro_rules! note {
@@ -53,23 +45,23 @@ const WITH_NOISE: &str = note!(
 );
 
 /// Tables C.2 to C.5.
-pub(crate) const GAMES: [Games; 4] = [
-    Games {
+pub(crate) const TOURNAMENTS: [Tournament; 4] = [
+    Tournament {
         about: About {
             name: "hauk-c2",
-            title: "Games won at one depth against another in backgammon, pruned search",
+            title: "Games won at one depth against another in backgammon by static-reply",
             paper: "Hauk 2004, Table C.2",
             note: note!(
-                "The thesis let GNU Backgammon play with its own search. Ours is made after its description, judged by our net: the eight best \
-                 moves of the root within 0.16 of the best, and below only the statically best reply to each roll."
+                "The thesis let GNU Backgammon play with its own search. Here static-reply, which is like it, is judged by our net: the moves of the \
+                 root pass a filter, and below only the statically best reply to each roll is followed."
             ),
         },
         table: "C.2",
-        searcher: Searcher::Pruned,
+        algorithm: Algorithm::StaticReply,
         noise: ("0", 0.0),
-        published_count: 18_000,
+        games: 18_000,
     },
-    Games {
+    Tournament {
         about: About {
             name: "hauk-c3",
             title: "Games won at one depth against another in backgammon",
@@ -77,11 +69,11 @@ pub(crate) const GAMES: [Games; 4] = [
             note: FULL,
         },
         table: "C.3",
-        searcher: Searcher::Full,
+        algorithm: Algorithm::Starmax,
         noise: ("0", 0.0),
-        published_count: 2000,
+        games: 2000,
     },
-    Games {
+    Tournament {
         about: About {
             name: "hauk-c4",
             title: "Games won at one depth against another in backgammon with noise of 0.015",
@@ -89,11 +81,11 @@ pub(crate) const GAMES: [Games; 4] = [
             note: WITH_NOISE,
         },
         table: "C.4",
-        searcher: Searcher::Full,
+        algorithm: Algorithm::Starmax,
         noise: ("0.015", 0.015),
-        published_count: 1000,
+        games: 1000,
     },
-    Games {
+    Tournament {
         about: About {
             name: "hauk-c5",
             title: "Games won at one depth against another in backgammon with noise of 0.03",
@@ -101,77 +93,77 @@ pub(crate) const GAMES: [Games; 4] = [
             note: WITH_NOISE,
         },
         table: "C.5",
-        searcher: Searcher::Full,
+        algorithm: Algorithm::Starmax,
         noise: ("0.03", 0.03),
-        published_count: 200,
+        games: 200,
     },
 ];
 
 const DEPTHS: [u32; 3] = [1, 3, 5];
 /// Fewer games say nothing about a few percent.
 const FEWEST_PAIRS: usize = 500;
+/// Of fewer pairs nothing is known about their spread.
+const PAIRS_FOR_INTERVAL: u64 = 30;
 /// About as many moves does each player make in a pair of games.
 const MOVES: f64 = 50.0;
-/// What a decision takes in a game, as a share of the published nodes of Star2: fewer, because not all positions have contact.
-const SHARE: f64 = 0.5;
 
 const PERCENT: &str = "percent_won_by_deep";
 const POINTS: &str = "points_per_game_for_deep";
 
-impl Games {
+impl Tournament {
     fn task(&self, shallow: u32, deep: u32) -> Task {
         let &Self {
-            searcher,
+            algorithm,
             noise: (noise, deviation),
             ..
         } = self;
-        let search = match searcher {
-            Searcher::Pruned => "pruned",
-            Searcher::Full => "full",
-        };
+        // What a decision takes in a game, as a share of the published nodes of Star2: not all positions have contact.
+        let share = if algorithm.is_exact() { 0.5 } else { 0.08 };
         let nodes: f64 = [shallow, deep]
             .map(|depth| cost(Algorithm::Star2, depth))
             .iter()
             .sum();
         Task::new(
-            format!("backgammon tournament {search} noise {noise} depth {shallow} against {deep}"),
-            SHARE * MOVES * nodes,
-            move |draw| match (searcher, deviation) {
-                (Searcher::Pruned, _) => {
-                    play([deep, shallow].map(|depth| pruner(depth, draw)), draw)
-                }
-                (Searcher::Full, 0.0) => play(
-                    [deep, shallow].map(|depth| engine(depth, BackgammonNet::shipped(), draw)),
-                    draw,
-                ),
-                (Searcher::Full, deviation) => {
-                    let seed = mix(draw.seed);
-                    let net = NoisyNet { seed, deviation };
-                    play([deep, shallow].map(|depth| engine(depth, &net, draw)), draw)
+            format!(
+                "backgammon tournament {algorithm} noise {noise} depth {shallow} against {deep}"
+            ),
+            share * MOVES * nodes,
+            move |draw| {
+                if deviation == 0.0 {
+                    let net = BackgammonNet::shipped();
+                    play(
+                        [deep, shallow].map(|depth| engine(algorithm, depth, net, draw)),
+                        draw,
+                    )
+                } else {
+                    let net = NoisyNet {
+                        seed: mix(draw.seed),
+                        deviation,
+                    };
+                    play(
+                        [deep, shallow].map(|depth| engine(algorithm, depth, &net, draw)),
+                        draw,
+                    )
                 }
             },
         )
     }
 }
 
-fn pruner(depth: u32, draw: Draw<'_>) -> Pruner<'_, BackgammonNet> {
-    Pruner {
-        evaluator: BackgammonNet::shipped(),
-        depth,
-        stop: draw.stop,
-    }
-}
-
 fn engine<'a, E: Evaluator<Backgammon>>(
+    algorithm: Algorithm,
     depth: u32,
     evaluator: &'a E,
     draw: Draw<'a>,
 ) -> Engine<'a, E> {
-    let mut settings = Settings::new(Algorithm::Starmax);
+    let mut settings = Settings::new(algorithm);
     settings.limits.depth = depth;
-    Engine::sharing(settings, evaluator)
-        .with_table(SearchTable::with_mebibytes(1))
-        .stop_when(draw.stop)
+    let engine = Engine::sharing(settings, evaluator).stop_when(draw.stop);
+    if algorithm.wants_table() {
+        engine.with_table(SearchTable::with_mebibytes(1))
+    } else {
+        engine
+    }
 }
 
 /// A pair of games, seen by the first player.
@@ -206,7 +198,7 @@ fn depths_of(row: &Row) -> [u32; 2] {
     })
 }
 
-impl Experiment for Games {
+impl Experiment for Tournament {
     fn about(&self) -> About {
         self.about
     }
@@ -219,7 +211,7 @@ impl Experiment for Games {
         ];
         let plan = |(shallow, deep)| {
             let task = self.task(shallow, deep);
-            let published = self.published_count / 2;
+            let published = self.games / 2;
             Plan {
                 row: row(shallow, deep),
                 published,
@@ -241,7 +233,7 @@ impl Experiment for Games {
         // The games of the thesis, taken as independent.
         let with_se = |figure: Figure| {
             let percent = figure.value();
-            figure.with_se((percent * (100.0 - percent) / self.published_count as f64).sqrt())
+            figure.with_se((percent * (100.0 - percent) / self.games as f64).sqrt())
         };
         let published = Table::named("hauk-backgammon-tournaments");
         let cell = |column, published, measured| Cell {
@@ -301,7 +293,7 @@ impl Experiment for Games {
             )
         };
         let intervals: Vec<String> = (cells.iter())
-            .filter(|cell| cell.column == PERCENT && cell.measured.se.is_finite())
+            .filter(|cell| cell.column == PERCENT && cell.measured.samples >= PAIRS_FOR_INTERVAL)
             .map(interval)
             .collect();
         (!intervals.is_empty())
