@@ -51,7 +51,7 @@ mod standing;
 pub use contestant::{Contestant, Engine, RandomMover};
 pub use evidence::Evidence;
 pub use game::{LONGEST_GAME, PairResult, play_game, play_pair};
-pub use noise::{Noisy, noise};
+pub use noise::Noisy;
 pub use run::{Crew, play_pairs};
 pub use schedule::{Fixture, Rolls, Schedule};
 pub use score::{Score, Tally, Z95};

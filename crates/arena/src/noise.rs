@@ -6,48 +6,27 @@ use starmax_core::{Bounds, Evaluator, Hashable};
 ///
 /// The noise is deterministic: a pure function of the seed and of the state, so that a state has the same value however
 /// often and by whichever way it is reached. Its distribution is normal for practical purposes: like GNU Backgammon, this
-/// adds up parts of a hash. Values are clamped into the range of the evaluator; terminal and solved values stay as they are.
+/// adds up parts of a hash. Where the noise goes the evaluator says ([`Evaluator::evaluate_with_noise`]); terminal and solved values stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noisy<E> {
     /// Judges the states.
     pub inner: E,
     /// Another seed, another noise.
     pub seed: u64,
-    /// The standard deviation of the noise.
+    /// The standard deviation of the noise, of each estimate that an evaluator makes its value of.
     pub deviation: f64,
-}
-
-/// A number that follows from `hash`, from a distribution with mean 0 and standard deviation 1: the noise of [`Noisy`], for evaluators
-/// with noise of their own.
-///
-/// ```
-/// use starmax_arena::noise;
-///
-/// assert_eq!(noise(1), noise(1));
-/// assert!((0..100).map(noise).all(|number| number.abs() < 6.0));
-/// ```
-#[must_use]
-pub fn noise(hash: u64) -> f64 {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(hash);
-    let sum: u64 = (0..WORDS).map(|_| sum_of_quarters(rng.next_u64())).sum();
-    (sum as f64 - MEAN) / DEVIATION
-}
-
-impl<E> Noisy<E> {
-    /// A value of a state with its noise.
-    fn disturbed<G: Hashable>(&self, value: f64, game: &G, state: &G::State) -> f64
-    where
-        E: Evaluator<G>,
-    {
-        let noise = self.deviation * noise(game.hash(state) ^ self.seed);
-        self.range(game).clamp(value + noise)
-    }
 }
 
 /// Twelve numbers of 16 bits each, whose sum has 2^16 as its standard deviation, nearly.
 const WORDS: u32 = 3;
 const MEAN: f64 = 6.0 * 65_535.0;
 const DEVIATION: f64 = 65_536.0;
+
+/// A number from a distribution with mean 0 and standard deviation 1.
+fn normal(rng: &mut impl Rng) -> f64 {
+    let sum: u64 = (0..WORDS).map(|_| sum_of_quarters(rng.next_u64())).sum();
+    (sum as f64 - MEAN) / DEVIATION
+}
 
 fn sum_of_quarters(word: u64) -> u64 {
     [0, 16, 32, 48]
@@ -58,15 +37,9 @@ fn sum_of_quarters(word: u64) -> u64 {
 
 impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
-        self.disturbed(self.inner.evaluate(game, state), game, state)
-    }
-
-    fn evaluate_all(&self, game: &G, states: &[G::State], out: &mut Vec<f64>) {
-        let earlier = out.len();
-        self.inner.evaluate_all(game, states, out);
-        for (value, state) in out[earlier..].iter_mut().zip(states) {
-            *value = self.disturbed(*value, game, state);
-        }
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(game.hash(state) ^ self.seed);
+        self.inner
+            .evaluate_with_noise(game, state, &mut || self.deviation * normal(&mut rng))
     }
 
     fn range(&self, game: &G) -> Bounds {
@@ -132,22 +105,6 @@ mod tests {
         let product: f64 = one.iter().zip(&two).map(|(one, two)| one * two).sum();
         let correlation = product / one.len() as f64 / 0.01;
         assert!(correlation.abs() < 0.04, "{correlation}");
-    }
-
-    #[test]
-    fn a_batch_has_the_values_of_its_states() {
-        let game = Dice::new(11, 4);
-        let noisy = Noisy {
-            inner: Pairs,
-            seed: 3,
-            deviation: 0.1,
-        };
-        let states = &positions()[..50];
-        let mut values = vec![7.0];
-        noisy.evaluate_all(&game, states, &mut values);
-        let one_by_one = states.iter().map(|state| noisy.evaluate(&game, state));
-        assert_eq!(values[0], 7.0);
-        assert_eq!(values[1..], one_by_one.collect::<Vec<_>>());
     }
 
     #[test]

@@ -357,3 +357,39 @@ fn the_shipped_net_plays_the_opening_as_everybody_does() {
         assert_eq!(game.write_move(&rolled, best.unwrap()), expected);
     }
 }
+
+/// The values after each move, with noise on each chance that has this deviation.
+fn noisy_values(position: &str, deviation: f64, seed: u64) -> Vec<f64> {
+    let game = Backgammon::default();
+    let state = game.parse_state(position).unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    // The sum of twelve numbers from 0 to 1 has the deviation 1.
+    let mut noise = || deviation * ((0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0);
+    let mut moves = Vec::new();
+    game.moves(&state, &mut moves);
+    let after = moves.into_iter().map(|mv| game.play(&state, mv));
+    after
+        .map(|state| BackgammonNet::shipped().evaluate_with_noise(&game, &state, &mut noise))
+        .collect()
+}
+
+#[test]
+fn noise_is_added_to_each_chance() {
+    const MANY_MOVES: &str = "4HPwATDgc/ABMA-11";
+    let quiet = noisy_values(MANY_MOVES, 0.0, 0);
+    let differences: Vec<f64> = (0..50)
+        .flat_map(|seed| noisy_values(MANY_MOVES, 0.02, seed))
+        .zip(quiet.iter().cycle())
+        .map(|(noisy, quiet)| noisy - quiet)
+        .collect();
+    let squares: f64 = differences.iter().map(|change| change.powi(2)).sum();
+    let deviation = (squares / differences.len() as f64).sqrt();
+    assert!((0.045..0.06).contains(&deviation), "{deviation}");
+}
+
+#[test]
+fn noise_brings_nothing_that_cannot_be() {
+    // Both have borne off checkers: one point at most is at stake.
+    let values = (0..50).flat_map(|seed| noisy_values("gwAAMAQAAAAAAA-21", 2.0, seed));
+    assert!(values.into_iter().all(|value| value.abs() <= 1.0));
+}

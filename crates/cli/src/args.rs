@@ -193,7 +193,8 @@ impl EngineArgs {
 /// Noise that makes an evaluator worse in a controlled way.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NoiseArgs {
-    /// Add noise of this standard deviation to every evaluation, such as 0.015; a state always has the same noise.
+    /// Add noise of this standard deviation to every evaluation (of a net of backgammon to each of its five chances), such as 0.015; a state always has
+    /// the same noise.
     #[arg(long, value_parser = parse_deviation, allow_hyphen_values = true, value_name = "DEVIATION")]
     pub(crate) noise: Option<f64>,
     /// Another seed, another noise [default: 0].

@@ -11,6 +11,17 @@ pub trait Evaluator<G: Game> {
         out.extend(states.iter().map(|state| self.evaluate(game, state)));
     }
 
+    /// The static value of a state with noise in it, of which `noise` gives another number each time. An evaluator that makes its value of
+    /// several estimates overrides this and adds noise to each of them.
+    fn evaluate_with_noise(
+        &self,
+        game: &G,
+        state: &G::State,
+        noise: &mut dyn FnMut() -> f64,
+    ) -> f64 {
+        self.range(game).clamp(self.evaluate(game, state) + noise())
+    }
+
     /// An interval that holds every static and every terminal value: the L and U of the papers.
     #[inline]
     fn range(&self, game: &G) -> Bounds {
@@ -50,6 +61,15 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
 
     fn evaluate_all(&self, game: &G, states: &[G::State], out: &mut Vec<f64>) {
         (**self).evaluate_all(game, states, out);
+    }
+
+    fn evaluate_with_noise(
+        &self,
+        game: &G,
+        state: &G::State,
+        noise: &mut dyn FnMut() -> f64,
+    ) -> f64 {
+        (**self).evaluate_with_noise(game, state, noise)
     }
 
     #[inline]

@@ -113,4 +113,20 @@ impl Chances {
         }
         self
     }
+
+    /// The nearest chances that can be: besides, no more gammons than wins, and no more backgammons than gammons.
+    #[must_use]
+    pub(super) fn nearest_possible(self, inputs: &NetInputs) -> Self {
+        let win = self.win.clamp(0.0, 1.0);
+        let win_gammon = self.win_gammon.clamp(0.0, win);
+        let lose_gammon = self.lose_gammon.clamp(0.0, 1.0 - win);
+        let consistent = Self {
+            win,
+            win_gammon,
+            win_backgammon: self.win_backgammon.clamp(0.0, win_gammon),
+            lose_gammon,
+            lose_backgammon: self.lose_backgammon.clamp(0.0, lose_gammon),
+        };
+        consistent.possible(inputs)
+    }
 }

@@ -1,6 +1,5 @@
 //! Backgammon: which positions are searched, how, and what that costs.
 
-mod noise;
 mod odd_even;
 mod probing;
 mod tournament;

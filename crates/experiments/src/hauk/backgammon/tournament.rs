@@ -1,13 +1,12 @@
 //! Players of different depths against each other, with and without noise (C.2 to C.5).
 
-use starmax_arena::{Contestant, Engine, Schedule, Z95, play_pair};
+use starmax_arena::{Contestant, Engine, Noisy, Schedule, Z95, play_pair};
 use starmax_backgammon::BackgammonNet;
 use starmax_core::Evaluator;
 use starmax_games::{Backgammon, mix};
 use starmax_search::{Algorithm, Settings, Table as SearchTable};
 
 use super::cost;
-use super::noise::NoisyNet;
 use crate::hauk::tournament::{depth_against_depth, row as chart_row};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
 use crate::published::Table;
@@ -21,7 +20,7 @@ pub(crate) struct Tournament {
     /// What both players search by.
     algorithm: Algorithm,
     /// The standard deviation of the noise, as text and as a number.
-    noise: (&'static str, f32),
+    noise: (&'static str, f64),
     /// The games per pairing in the thesis.
     games: usize,
 }
@@ -136,7 +135,8 @@ impl Tournament {
                         draw,
                     )
                 } else {
-                    let net = NoisyNet {
+                    let net = Noisy {
+                        inner: BackgammonNet::shipped(),
                         seed: mix(draw.seed),
                         deviation,
                     };
