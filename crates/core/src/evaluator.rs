@@ -1,4 +1,4 @@
-use crate::{Bounds, Game};
+use crate::{Bounds, Game, Node};
 
 /// Judges states at which a search ends before the game does. Every value is seen by `Max`.
 pub trait Evaluator<G: Game> {
@@ -24,6 +24,26 @@ pub trait Evaluator<G: Game> {
     #[inline]
     fn bounds(&self, game: &G, _state: &G::State, _depth: u32) -> Bounds {
         self.range(game)
+    }
+
+    /// Pushes the bounds of the state after each of the outcomes of the chance node `state`, as [`Evaluator::bounds`] gives
+    /// them for `depth` levels below the outcome, or [`Evaluator::range`] where the outcome ends the game. An evaluator whose bounds of
+    /// several outcomes have work in common overrides this.
+    fn outcome_bounds(
+        &self,
+        game: &G,
+        state: &G::State,
+        outcomes: &[(G::Outcome, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        out.extend(outcomes.iter().map(|&(outcome, _)| {
+            let next = game.resolve(state, outcome);
+            match game.node(&next) {
+                Node::Terminal(_) => self.range(game),
+                _ => self.bounds(game, &next, depth),
+            }
+        }));
     }
 
     /// The value of a state that is known without search, as from an endgame table. Every search stops there, as
@@ -60,6 +80,17 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
     #[inline]
     fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
         (**self).bounds(game, state, depth)
+    }
+
+    fn outcome_bounds(
+        &self,
+        game: &G,
+        state: &G::State,
+        outcomes: &[(G::Outcome, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        (**self).outcome_bounds(game, state, outcomes, depth, out);
     }
 
     #[inline]

@@ -74,6 +74,84 @@ fn bounds_hold_for_the_next_stone_on_many_boards() {
     }
 }
 
+/// The states that a state leads to by chance, and the state itself.
+fn with_all_rolls(game: Dice, states: Vec<DiceState>) -> Vec<DiceState> {
+    let is_chance = |state: &DiceState| matches!(game.node(state), Node::Chance);
+    let rolled = (states.iter().filter(|state| is_chance(state)))
+        .flat_map(|state| successors(game, state))
+        .collect();
+    [states, rolled].concat()
+}
+
+#[test]
+fn bounds_hold_after_every_roll() {
+    for (size, line, depths, count) in [
+        (3, 2, 4, 200),
+        (3, 3, 4, 200),
+        (4, 2, 4, 100),
+        (4, 3, 4, 100),
+        (5, 2, 4, 40),
+        (5, 3, 4, 40),
+        (5, 4, 4, 60),
+        (6, 4, 4, 20),
+        (6, 6, 4, 20),
+        (7, 3, 4, 10),
+        (7, 4, 4, 15),
+        (7, 5, 4, 10),
+        (8, 4, 3, 15),
+        (12, 5, 3, 5),
+        (13, 4, 2, 15),
+        (15, 5, 2, 15),
+        (16, 4, 2, 15),
+        (19, 5, 2, 15),
+    ] {
+        let game = Dice::new(size, line);
+        let states = with_all_rolls(game, crowded(game, count, 21));
+        check_bounds(game, &Pairs, &states, depths);
+        check_bounds(game, &PairsTanh::default(), &states, depths);
+    }
+}
+
+#[test]
+fn bounds_of_the_next_stone_are_reached() {
+    for size in 3..=19 {
+        for line in [2, 3, 4, 5, size].into_iter().filter(|&line| line <= size) {
+            let game = Dice::new(size, line);
+            for state in crowded(game, 60, 22) {
+                if !matches!(game.node(&state), Node::Decision(_)) {
+                    continue;
+                }
+                let lead = Bounds::exact(Pairs.evaluate(&game, &state));
+                let reached = extremes(game, &Pairs, &state, 1).hull(lead);
+                let bounds = Pairs.bounds(&game, &state, 1);
+                assert_eq!(bounds, reached, "{}", game.write_state(&state));
+            }
+        }
+    }
+}
+
+#[test]
+fn bounds_of_all_rolls_together_are_those_of_each() {
+    for game in games() {
+        let outcomes: Vec<_> = (0..game.size()).map(|roll| (roll, 0.5)).collect();
+        for state in crowded(game, 100, 23) {
+            if !matches!(game.node(&state), Node::Chance) {
+                continue;
+            }
+            for depth in 0..=9 {
+                let mut together = Vec::new();
+                Pairs.outcome_bounds(&game, &state, &outcomes, depth, &mut together);
+                let each = successors(game, &state);
+                let each: Vec<_> = each
+                    .iter()
+                    .map(|state| Pairs.bounds(&game, state, depth))
+                    .collect();
+                assert_eq!(together, each, "{}", game.write_state(&state));
+            }
+        }
+    }
+}
+
 #[test]
 fn bounds_hold_where_a_line_is_near() {
     let positions = [
