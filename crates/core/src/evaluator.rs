@@ -20,7 +20,9 @@ pub trait Evaluator<G: Game> {
     /// An interval that the value of `state`, which is not terminal, cannot leave when it is searched at most
     /// `depth` levels further. Inside [`Evaluator::range`]; the tighter it is, the more is cut.
     ///
-    /// An evaluator that calls some states not quiet must allow for the extra levels they are searched.
+    /// Rounding may carry an average a little past it. But at a decision with one level left, where nothing is averaged, it holds for
+    /// the values just as they are computed. An evaluator that calls some states not quiet must allow for the extra levels they are
+    /// searched, and for rounding in them.
     #[inline]
     fn bounds(&self, game: &G, _state: &G::State, _depth: u32) -> Bounds {
         self.range(game)

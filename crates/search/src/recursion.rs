@@ -176,7 +176,7 @@ where
             self.stats.leaves += 1;
             return self.leave(Bounds::exact(value), exit);
         }
-        let possible = possible.unwrap_or_else(|| self.static_bounds(state, place.depth));
+        let possible = possible.unwrap_or_else(|| self.static_bounds(state, node, place.depth));
         self.inner_node(state, node, place, possible)
     }
 
@@ -283,18 +283,22 @@ where
     }
 
     /// What is known of a state without searching it.
-    fn static_bounds(&self, state: &G::State, depth: i32) -> Bounds {
+    fn static_bounds(&self, state: &G::State, node: Node, depth: i32) -> Bounds {
         if !V::STATE_BOUNDS {
             return self.range;
         }
         let levels = depth.max(0).unsigned_abs();
-        self.widened(self.evaluator.bounds(self.game, state, levels))
+        self.with_rounding(self.evaluator.bounds(self.game, state, levels), node, depth)
     }
 
-    /// An evaluator's bounds with room for rounding, inside the range.
+    /// An evaluator's bounds, inside the range and with room for rounding if there are averages below.
     #[inline]
-    fn widened(&self, bounds: Bounds) -> Bounds {
-        let slack = ROUNDING * (self.range.upper - self.range.lower);
+    fn with_rounding(&self, bounds: Bounds, node: Node, depth: i32) -> Bounds {
+        let slack = if node == Node::Chance || depth > 1 {
+            ROUNDING * (self.range.upper - self.range.lower)
+        } else {
+            0.0
+        };
         self.range
             .narrowed_by(Bounds::new(bounds.lower - slack, bounds.upper + slack))
     }
@@ -425,14 +429,18 @@ where
             (self.evaluator).outcome_bounds(self.game, state, &outcomes, levels, &mut bounds);
         }
         for (place, &(outcome, p)) in outcomes.iter().enumerate() {
-            let possible = bounds
-                .get(place)
-                .map_or(self.range, |&bounds| self.widened(bounds));
+            let mut possible = self.range;
             let mut known = possible;
-            if asks_table {
+            if V::STATE_BOUNDS || asks_table {
                 let child = self.game.resolve(state, outcome);
-                let key = self.memory.key(self.game, &child, depth - 1);
-                if let Some(entry) = self.memory.load(key) {
+                if let Some(&bounds) = bounds.get(place) {
+                    possible = self.with_rounding(bounds, self.game.node(&child), depth - 1);
+                    known = possible;
+                }
+                if asks_table
+                    && let Some(entry) =
+                        (self.memory).load(self.memory.key(self.game, &child, depth - 1))
+                {
                     self.stats.table_hits += 1;
                     let proven = entry.at_depth(depth - 1, self.memory.reuse());
                     known = known.narrowed_by(proven);

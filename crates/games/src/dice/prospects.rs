@@ -169,7 +169,10 @@ impl<const WORDS: usize, const ROW: usize> Outlook<WORDS, ROW> {
         }
         let gains = self.stones.gains(self.empty);
         if !winners.mover {
-            let now = gains.largest(self.player);
+            let now = match self.mover.to_come {
+                0 | 1 => 0,
+                _ => gains.largest(self.player),
+            };
             let first = gains.by_roll(self.player, rolls.clone());
             for roll in rolls.map(usize::from) {
                 if winners.with_roll[roll] == 0 {
@@ -178,7 +181,10 @@ impl<const WORDS: usize, const ROW: usize> Outlook<WORDS, ROW> {
             }
         }
         if !winners.opponent {
-            let now = gains.largest(self.player.opponent());
+            let now = match self.opponent.to_come {
+                0 => 0,
+                _ => gains.largest(self.player.opponent()),
+            };
             reach.opponent = self.opponent.most_lead(now, now);
         }
         reach

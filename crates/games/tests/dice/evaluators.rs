@@ -118,7 +118,9 @@ fn bounds_of_the_next_stone_are_reached() {
         for line in [2, 3, 4, 5, size].into_iter().filter(|&line| line <= size) {
             let game = Dice::new(size, line);
             for state in crowded(game, 60, 22) {
-                if !matches!(game.node(&state), Node::Decision(_)) {
+                let after = successors(game, &state);
+                let is_drawn = |state| game.node(state) == Node::Terminal(0.0);
+                if state.roll().is_none() || after.iter().any(is_drawn) {
                     continue;
                 }
                 let lead = Bounds::exact(Pairs.evaluate(&game, &state));
@@ -203,7 +205,18 @@ fn who_cannot_finish_a_line_in_time_cannot_win() {
         bounds("5/1xx2/5/5/5:x1", 1),
         Bounds::new(1.0 / 32.0, 3.0 / 32.0)
     );
-    assert_eq!(bounds("5/1xxx1/5/5/5:x1", 1).upper, 1.0);
+    assert_eq!(bounds("5/1xxx1/5/5/5:x2", 1).upper, 1.0);
+    assert_eq!(
+        bounds("5/1xxx1/5/5/5:x1", 1).upper,
+        5.0 / 32.0,
+        "the line is in another row"
+    );
+    assert_eq!(bounds("5/1xxx1/5/5/5:x1", 5).upper, 1.0);
+    assert_eq!(
+        bounds("5/oxxxo/5/5/5:x2", 1).upper,
+        2.0 / 32.0,
+        "no room for a line"
+    );
     assert_eq!(bounds("5/1xxx1/5/5/5:o1", 1).upper, 2.0 / 32.0);
 }
 
