@@ -104,16 +104,13 @@ fn lead(state: &DiceState) -> i32 {
 
 /// What the value of a state can be within `depth` levels, where `value` judges a lead in pairs.
 fn bounds(game: Dice, state: &DiceState, depth: u32, value: impl Fn(i32) -> f64) -> Bounds {
-    let (mover, opponent) = match state.roll() {
-        Some(roll) => {
-            let reach = Reach::new(game, state, depth, roll..roll + 1);
-            (reach.mover[usize::from(roll)], reach.opponent)
-        }
-        // A search asks for the bounds of all outcomes next; they are tighter.
-        None => {
-            let most = |player| Prospects::new(state, player, depth).most(game);
-            (most(state.player), most(state.player.opponent()))
-        }
+    let (mover, opponent) = if let Some(roll) = state.roll() {
+        let reach = Reach::new(game, state, depth, roll..roll + 1);
+        (reach.mover[usize::from(roll)], reach.opponent)
+    } else {
+        // A search goes on to ask for all outcomes, which has the sum of tighter bounds.
+        let most = |player| Prospects::new(state, player, depth).most(game);
+        (most(state.player), most(state.player.opponent()))
     };
     Span::new(game, state, depth, value).bounds(mover, opponent)
 }

@@ -204,16 +204,15 @@ impl<const WORDS: usize, const ROW: usize> Outlook<WORDS, ROW> {
         }
     }
 
-    /// A line that lacks all the stones to come needs the first of them on the rolled line; one that lacks fewer need not have it.
-    fn finishers<const LACKING: usize>(&self, possible: [bool; 2], rolls: Range<u8>) -> Winners {
-        let lines = self
-            .stones
-            .open_lines::<LACKING>(self.empty, self.game.line);
-        let most = self.opponent.to_come as usize;
+    /// A line that lacks all the stones to come needs the first of them on the rolled line; one that lacks fewer does not. `KINDS` is
+    /// one more than the stones of the player whose turn it is.
+    fn finishers<const KINDS: usize>(&self, possible: [bool; 2], rolls: Range<u8>) -> Winners {
+        let lines = (self.stones).open_lines::<KINDS>(self.empty, self.game.line);
+        let to_come = self.opponent.to_come as usize;
         Winners {
-            mover: possible[0] && LACKING > 2 && lines.any(self.player, LACKING - 2),
+            mover: possible[0] && KINDS > 2 && lines.any(self.player, KINDS - 2),
             with_roll: lines.by_roll(self.player, rolls),
-            opponent: possible[1] && lines.any(self.player.opponent(), most),
+            opponent: possible[1] && lines.any(self.player.opponent(), to_come),
         }
     }
 }

@@ -80,7 +80,11 @@ impl<const WORDS: usize, const ROW: usize> Squares<WORDS, ROW> {
     }
 
     /// The squares that are `bits` further than these.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "shifts by steps that are known are cheap"
+    )]
+    #[inline(always)]
     fn after(self, bits: usize) -> Self {
         let (words, bits) = (bits / WORD_BITS, bits % WORD_BITS);
         let mut squares = Self::NONE;
@@ -94,7 +98,11 @@ impl<const WORDS: usize, const ROW: usize> Squares<WORDS, ROW> {
     }
 
     /// The squares that are `bits` before these.
-    #[inline]
+    #[expect(
+        clippy::inline_always,
+        reason = "shifts by steps that are known are cheap"
+    )]
+    #[inline(always)]
     fn before(self, bits: usize) -> Self {
         let (words, bits) = (bits / WORD_BITS, bits % WORD_BITS);
         let mut squares = Self::NONE;
@@ -139,51 +147,70 @@ impl<const WORDS: usize, const ROW: usize> Squares<WORDS, ROW> {
     /// What a stone brings on each of the empty squares.
     #[inline]
     pub(super) fn gains(self, empty: Self) -> Gains<WORDS, ROW> {
-        let [across, falling, down, rising] = Self::STEPS.map(|step| {
-            let (left, right) = (self.after(step), self.before(step));
-            let pairs_left = left | (left & empty).after(step);
-            let pairs_right = right | (right & empty).before(step);
-            // Two neighbours were a pair across the empty square.
-            let joined = left & right;
-            let one = pairs_left | pairs_right | joined.swapped();
-            let two = (pairs_left & pairs_right).without(joined);
-            [one & empty, two & empty]
-        });
-        Gains(sorted_8(sorted_4(across, falling), sorted_4(down, rising)))
+        let along = |line: usize| self.gains_along(Self::STEPS[line], empty);
+        let [across, falling, down, rising] = [along(0), along(1), along(2), along(3)];
+        Gains(merged_8(merged_4(across, falling), merged_4(down, rising)))
     }
 
-    /// The lines of `line` squares without stones of the opponent. `LACKING` is one more than the most stones they may lack.
+    /// The squares where a stone brings a pair, and where it brings two, on one of the four lines through them.
+    #[expect(
+        clippy::inline_always,
+        reason = "shifts by steps that are known are cheap"
+    )]
+    #[inline(always)]
+    fn gains_along(self, step: usize, empty: Self) -> [Self; 2] {
+        let (left, right) = (self.after(step), self.before(step));
+        let pairs_left = left | (left & empty).after(step);
+        let pairs_right = right | (right & empty).before(step);
+        // Two neighbours were a pair across the empty square.
+        let joined = left & right;
+        let one = pairs_left | pairs_right | joined.swapped();
+        let two = (pairs_left & pairs_right).without(joined);
+        [one & empty, two & empty]
+    }
+
+    /// The lines of `line` squares without stones of the opponent that lack fewer than `KINDS` stones.
     #[inline]
-    pub(super) fn open_lines<const LACKING: usize>(
+    pub(super) fn open_lines<const KINDS: usize>(
         self,
         empty: Self,
         line: u8,
-    ) -> OpenLines<WORDS, ROW, LACKING> {
+    ) -> OpenLines<WORDS, ROW, KINDS> {
+        let along = |direction: usize| self.open_lines_along(Self::STEPS[direction], empty, line);
+        along(0).and(&along(1)).and(&along(2)).and(&along(3))
+    }
+
+    #[expect(
+        clippy::inline_always,
+        reason = "shifts by steps that are known are cheap"
+    )]
+    #[inline(always)]
+    fn open_lines_along<const KINDS: usize>(
+        self,
+        step: usize,
+        empty: Self,
+        line: u8,
+    ) -> OpenLines<WORDS, ROW, KINDS> {
         let open = self | empty;
-        let mut lines = OpenLines {
-            ends: [Self::NONE; LACKING],
-            lacking_squares: Self::NONE,
-        };
-        for step in Self::STEPS {
-            let mut ends: [Self; LACKING] =
-                from_fn(|lacking| if lacking == 0 { self } else { open });
-            for _ in 1..line {
-                let starts = ends.map(|end| end.after(step));
-                ends = from_fn(|lacking| {
-                    if lacking == 0 {
-                        self & starts[0]
-                    } else {
-                        (self & starts[lacking]) | (empty & starts[lacking - 1])
-                    }
-                });
+        let mut ends: [Self; KINDS] = from_fn(|lacking| if lacking == 0 { self } else { open });
+        for _ in 1..line {
+            for shorter in &mut ends {
+                *shorter = shorter.after(step);
             }
-            let last = ends[LACKING - 1];
-            let squares = (1..line).fold(last, |squares, _| last | squares.before(step));
-            lines.lacking_squares = lines.lacking_squares | squares;
-            lines.ends = from_fn(|lacking| lines.ends[lacking] | ends[lacking]);
+            for lacking in (1..KINDS).rev() {
+                ends[lacking] = (self & ends[lacking]) | (empty & ends[lacking - 1]);
+            }
+            ends[0] = self & ends[0];
         }
-        lines.lacking_squares = lines.lacking_squares & empty;
-        lines
+        let last = ends[KINDS - 1];
+        let mut squares = last;
+        for _ in 1..line {
+            squares = last | squares.before(step);
+        }
+        OpenLines {
+            ends,
+            lacking: squares & empty,
+        }
     }
 }
 
@@ -208,14 +235,14 @@ impl<const WORDS: usize, const ROW: usize> Gains<WORDS, ROW> {
 }
 
 /// The lines that a player may still make.
-pub(super) struct OpenLines<const WORDS: usize, const ROW: usize, const LACKING: usize> {
+pub(super) struct OpenLines<const WORDS: usize, const ROW: usize, const KINDS: usize> {
     /// Where lines end that lack no stone, at most one stone and so on.
-    ends: [Squares<WORDS, ROW>; LACKING],
+    ends: [Squares<WORDS, ROW>; KINDS],
     /// The empty squares of all these lines.
-    lacking_squares: Squares<WORDS, ROW>,
+    lacking: Squares<WORDS, ROW>,
 }
 
-impl<const WORDS: usize, const ROW: usize, const LACKING: usize> OpenLines<WORDS, ROW, LACKING> {
+impl<const WORDS: usize, const ROW: usize, const KINDS: usize> OpenLines<WORDS, ROW, KINDS> {
     /// Whether there is one that lacks at most so many stones.
     #[inline]
     pub(super) fn any(&self, player: Player, lacking: usize) -> bool {
@@ -225,7 +252,15 @@ impl<const WORDS: usize, const ROW: usize, const LACKING: usize> OpenLines<WORDS
     /// Whether there is one with an empty square on the line of each roll: 1 or 0.
     #[inline]
     pub(super) fn by_roll(&self, player: Player, rolls: Range<u8>) -> ByRoll {
-        on_lines(&[self.lacking_squares], player, rolls)
+        on_lines(&[self.lacking], player, rolls)
+    }
+
+    #[inline]
+    fn and(&self, other: &Self) -> Self {
+        Self {
+            ends: from_fn(|lacking| self.ends[lacking] | other.ends[lacking]),
+            lacking: self.lacking | other.lacking,
+        }
     }
 }
 
@@ -258,25 +293,34 @@ fn on_lines<const WORDS: usize, const ROW: usize, const SETS: usize>(
     numbers
 }
 
-/// Two lists of sets, each inside of the one before, as one such list: a square is in as many sets as before.
+/// Two lists of sets, each set inside the one before, as one such list: a square is in as many sets as before.
 #[inline]
-fn sorted_4<const WORDS: usize, const ROW: usize>(
-    [a, b]: [Squares<WORDS, ROW>; 2],
-    [c, d]: [Squares<WORDS, ROW>; 2],
+fn merged_4<const WORDS: usize, const ROW: usize>(
+    one: [Squares<WORDS, ROW>; 2],
+    two: [Squares<WORDS, ROW>; 2],
 ) -> [Squares<WORDS, ROW>; 4] {
-    let (x, y) = (a & c, b | d);
-    [a | c, x | y, x & y, b & d]
+    let (both, any) = (one[0] & two[0], one[1] | two[1]);
+    [one[0] | two[0], both | any, both & any, one[1] & two[1]]
 }
 
-/// The same for longer lists (Batcher's merge).
+/// The same for longer lists (Batcher's odd-even merge).
 #[inline]
-fn sorted_8<const WORDS: usize, const ROW: usize>(
-    [a, b, c, d]: [Squares<WORDS, ROW>; 4],
-    [e, f, g, h]: [Squares<WORDS, ROW>; 4],
+fn merged_8<const WORDS: usize, const ROW: usize>(
+    one: [Squares<WORDS, ROW>; 4],
+    two: [Squares<WORDS, ROW>; 4],
 ) -> [Squares<WORDS, ROW>; LARGEST_GAIN] {
-    let [first, i, j, k] = sorted_4([a, c], [e, g]);
-    let [l, m, n, last] = sorted_4([b, d], [f, h]);
-    [first, i | l, i & l, j | m, j & m, k | n, k & n, last]
+    let odd = merged_4([one[0], one[2]], [two[0], two[2]]);
+    let even = merged_4([one[1], one[3]], [two[1], two[3]]);
+    [
+        odd[0],
+        odd[1] | even[0],
+        odd[1] & even[0],
+        odd[2] | even[1],
+        odd[2] & even[1],
+        odd[3] | even[2],
+        odd[3] & even[2],
+        even[3],
+    ]
 }
 
 impl<const WORDS: usize, const ROW: usize> BitAnd for Squares<WORDS, ROW> {

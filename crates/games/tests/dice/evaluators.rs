@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Evaluator, Game, Node, Notation};
+use starmax_core::{Bounds, Evaluator, Game, Node, Notation, Player};
 use starmax_games::{Dice, DiceState, Pairs, PairsTanh, random_position};
 
 use crate::{crowded, games, rng, successors};
@@ -95,9 +95,11 @@ fn bounds_hold_after_every_roll() {
         (5, 4, 4, 60),
         (6, 4, 4, 20),
         (6, 6, 4, 20),
+        (6, 4, 5, 5),
         (7, 3, 4, 10),
         (7, 4, 4, 15),
         (7, 5, 4, 10),
+        (7, 4, 5, 3),
         (8, 4, 3, 15),
         (12, 5, 3, 5),
         (13, 4, 2, 15),
@@ -118,15 +120,75 @@ fn bounds_of_the_next_stone_are_reached() {
         for line in [2, 3, 4, 5, size].into_iter().filter(|&line| line <= size) {
             let game = Dice::new(size, line);
             for state in crowded(game, 60, 22) {
-                let after = successors(game, &state);
-                let is_drawn = |state| game.node(state) == Node::Terminal(0.0);
-                if state.roll().is_none() || after.iter().any(is_drawn) {
+                let stones = state.stones(Player::Max) + state.stones(Player::Min);
+                let may_be_drawn = stones + 1 == u16::from(size) * u16::from(size);
+                if state.roll().is_none() || may_be_drawn {
                     continue;
                 }
                 let lead = Bounds::exact(Pairs.evaluate(&game, &state));
                 let reached = extremes(game, &Pairs, &state, 1).hull(lead);
                 let bounds = Pairs.bounds(&game, &state, 1);
                 assert_eq!(bounds, reached, "{}", game.write_state(&state));
+            }
+        }
+    }
+}
+
+/// What numbers of stones and pairs alone tell of the lead that a player can gain, or `None` if they do not rule out a win.
+fn most_gained(game: Dice, state: &DiceState, player: Player, depth: u32) -> Option<u32> {
+    let decisions = match state.roll() {
+        Some(_) => depth.div_ceil(2),
+        None => depth / 2,
+    };
+    let (to_come, opponents) = if player == state.player() {
+        (decisions.div_ceil(2), decisions / 2)
+    } else {
+        (decisions / 2, decisions.div_ceil(2))
+    };
+    let [stones, pairs, breakable] = [
+        state.stones(player),
+        state.pairs(player),
+        state.pairs(player.opponent()),
+    ]
+    .map(u32::from);
+    let line = u32::from(game.line());
+    let may_win =
+        to_come > 0 && stones + to_come >= line && pairs + to_come + to_come / 2 + 1 >= line;
+    let gain = |others: u32| {
+        (others + breakable + 4 * opponents)
+            .min(4 + others / 2)
+            .min(8)
+    };
+    (!may_win).then(|| (stones..stones + to_come).map(gain).sum())
+}
+
+#[test]
+fn bounds_are_never_wider_than_numbers_of_stones_and_pairs_allow() {
+    for game in games() {
+        for state in crowded(game, 200, 24) {
+            let stones = state.stones(Player::Max) + state.stones(Player::Min);
+            if let Node::Terminal(_) = game.node(&state) {
+                continue;
+            }
+            for depth in 0..=12 {
+                let lead = 32.0 * Pairs.evaluate(&game, &state);
+                let end = |player: Player| {
+                    let gained = most_gained(game, &state, player, depth)?;
+                    Some((lead + player.sees(f64::from(gained))).clamp(-31.0, 31.0) / 32.0)
+                };
+                let mut widest = Bounds::new(
+                    end(Player::Min).unwrap_or(-1.0),
+                    end(Player::Max).unwrap_or(1.0),
+                );
+                if u32::from(stones) + depth.div_ceil(2) >= u32::from(game.size()).pow(2) {
+                    widest = widest.hull(Bounds::exact(0.0));
+                }
+                let bounds = Pairs.bounds(&game, &state, depth);
+                assert!(
+                    widest.lower <= bounds.lower && bounds.upper <= widest.upper,
+                    "{} at depth {depth}: {bounds} is wider than {widest}",
+                    game.write_state(&state)
+                );
             }
         }
     }
