@@ -1,4 +1,4 @@
-use crate::{Bounds, Game};
+use crate::{Bounds, Game, Node};
 
 /// Judges states at which a search ends before the game does. Every value is seen by `Max`.
 pub trait Evaluator<G: Game> {
@@ -31,10 +31,32 @@ pub trait Evaluator<G: Game> {
     /// An interval that the value of `state`, which is not terminal, cannot leave when it is searched at most
     /// `depth` levels further. Inside [`Evaluator::range`]; the tighter it is, the more is cut.
     ///
-    /// An evaluator that calls some states not quiet must allow for the extra levels they are searched.
+    /// Rounding may carry an average a little past it. But at a decision with one level left, where nothing is averaged, it holds for
+    /// the values just as they are computed. An evaluator that calls some states not quiet must allow for the extra levels they are
+    /// searched, and for rounding in them.
     #[inline]
     fn bounds(&self, game: &G, _state: &G::State, _depth: u32) -> Bounds {
         self.range(game)
+    }
+
+    /// Pushes the bounds of the state after each of the outcomes of the chance node `state`, as [`Evaluator::bounds`] gives
+    /// them for `depth` levels below the outcome, or [`Evaluator::range`] where the outcome ends the game. An evaluator whose bounds of
+    /// several outcomes have work in common overrides this.
+    fn outcome_bounds(
+        &self,
+        game: &G,
+        state: &G::State,
+        outcomes: &[(G::Outcome, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        out.extend(outcomes.iter().map(|&(outcome, _)| {
+            let next = game.resolve(state, outcome);
+            match game.node(&next) {
+                Node::Terminal(_) => self.range(game),
+                _ => self.bounds(game, &next, depth),
+            }
+        }));
     }
 
     /// The value of a state that is known without search, as from an endgame table. Every search stops there, as
@@ -80,6 +102,17 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
     #[inline]
     fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
         (**self).bounds(game, state, depth)
+    }
+
+    fn outcome_bounds(
+        &self,
+        game: &G,
+        state: &G::State,
+        outcomes: &[(G::Outcome, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        (**self).outcome_bounds(game, state, outcomes, depth, out);
     }
 
     #[inline]

@@ -5,7 +5,9 @@ mod gain;
 mod net;
 mod notation;
 mod positions;
+mod prospects;
 mod runs;
+mod squares;
 mod state;
 
 use starmax_core::{Bounds, Game, Hashable, Node, ParseError, Player, WINNING};

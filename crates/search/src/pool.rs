@@ -6,6 +6,9 @@ use crate::order::Candidate;
 pub(crate) struct Branch<G: Game> {
     pub(crate) outcome: G::Outcome,
     pub(crate) p: f64,
+    /// Without any search.
+    pub(crate) possible: Bounds,
+    /// All in all.
     pub(crate) known: Bounds,
 }
 
@@ -14,6 +17,7 @@ pub(crate) struct Pool<G: Game> {
     moves: Vec<Vec<G::Move>>,
     candidates: Vec<Vec<Candidate<G::Move>>>,
     outcomes: Vec<Vec<(G::Outcome, f64)>>,
+    bounds: Vec<Vec<Bounds>>,
     branches: Vec<Vec<Branch<G>>>,
     places: Vec<Vec<usize>>,
 }
@@ -24,6 +28,7 @@ impl<G: Game> Default for Pool<G> {
             moves: Vec::new(),
             candidates: Vec::new(),
             outcomes: Vec::new(),
+            bounds: Vec::new(),
             branches: Vec::new(),
             places: Vec::new(),
         }
@@ -41,6 +46,10 @@ impl<G: Game> Pool<G> {
 
     pub(crate) fn outcomes(&mut self) -> Vec<(G::Outcome, f64)> {
         self.outcomes.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn bounds(&mut self) -> Vec<Bounds> {
+        self.bounds.pop().unwrap_or_default()
     }
 
     pub(crate) fn branches(&mut self) -> Vec<Branch<G>> {
@@ -70,6 +79,11 @@ impl<G: Game> Pool<G> {
     pub(crate) fn return_outcomes(&mut self, mut outcomes: Vec<(G::Outcome, f64)>) {
         outcomes.clear();
         self.outcomes.push(outcomes);
+    }
+
+    pub(crate) fn return_bounds(&mut self, mut bounds: Vec<Bounds>) {
+        bounds.clear();
+        self.bounds.push(bounds);
     }
 
     pub(crate) fn return_branches(&mut self, mut branches: Vec<Branch<G>>) {

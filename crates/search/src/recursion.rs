@@ -149,16 +149,18 @@ where
     #[inline]
     pub(crate) fn node(&mut self, state: &G::State, step: Step<G>, place: Place) -> Bounds {
         self.stats.nodes += 1;
-        self.visit(state, Some(step), place)
+        self.visit(state, Some(step), place, None)
     }
 
-    /// Visits a node: a leaf, something known already, a decision or a chance node.
+    /// Visits a node: a leaf, something known already, a decision or a chance node. What is known of it without any search comes
+    /// along where it has been looked at before.
     #[inline]
     pub(crate) fn visit(
         &mut self,
         state: &G::State,
         step: Option<Step<G>>,
         place: Place,
+        possible: Option<Bounds>,
     ) -> Bounds {
         if O::ENABLED {
             self.observer.enter(&Visit {
@@ -176,13 +178,19 @@ where
             self.stats.leaves += 1;
             return self.leave(Bounds::exact(value), exit);
         }
-        self.inner_node(state, node, place)
+        let possible = possible.unwrap_or_else(|| self.static_bounds(state, node, place.depth));
+        self.inner_node(state, node, place, possible)
     }
 
     /// A node that is no leaf. A function of its own, so that leaves stay cheap.
     #[inline(never)]
-    fn inner_node(&mut self, state: &G::State, node: Node, place: Place) -> Bounds {
-        let possible = self.static_bounds(state, place.depth);
+    fn inner_node(
+        &mut self,
+        state: &G::State,
+        node: Node,
+        place: Place,
+        possible: Bounds,
+    ) -> Bounds {
         let mut known = possible;
         if V::WINDOWS && known.decides(place.window) {
             return self.leave(known, Exit::Known);
@@ -256,13 +264,22 @@ where
     }
 
     /// What is known of a state without searching it.
-    fn static_bounds(&self, state: &G::State, depth: i32) -> Bounds {
+    fn static_bounds(&self, state: &G::State, node: Node, depth: i32) -> Bounds {
         if !V::STATE_BOUNDS {
             return self.range;
         }
         let levels = depth.max(0).unsigned_abs();
-        let bounds = self.evaluator.bounds(self.game, state, levels);
-        let slack = ROUNDING * (self.range.upper - self.range.lower);
+        self.with_rounding(self.evaluator.bounds(self.game, state, levels), node, depth)
+    }
+
+    /// An evaluator's bounds, inside the range and with room for rounding if there are averages below.
+    #[inline]
+    fn with_rounding(&self, bounds: Bounds, node: Node, depth: i32) -> Bounds {
+        let slack = if node == Node::Chance || depth > 1 {
+            ROUNDING * (self.range.upper - self.range.lower)
+        } else {
+            0.0
+        };
         self.range
             .narrowed_by(Bounds::new(bounds.lower - slack, bounds.upper + slack))
     }
@@ -385,14 +402,21 @@ where
             && self.memory.serves(true)
             && depth >= self.successor_probing_depth;
         let mut outcomes = self.pool.outcomes();
+        let mut bounds = self.pool.bounds();
         let mut branches = self.pool.branches();
         self.game.outcomes(state, &mut outcomes);
-        for &(outcome, p) in &outcomes {
-            let mut known = self.range;
+        if V::STATE_BOUNDS {
+            let levels = (depth - 1).max(0).unsigned_abs();
+            (self.evaluator).outcome_bounds(self.game, state, &outcomes, levels, &mut bounds);
+        }
+        for (place, &(outcome, p)) in outcomes.iter().enumerate() {
+            let mut possible = self.range;
+            let mut known = possible;
             if V::STATE_BOUNDS || asks_table {
                 let child = self.game.resolve(state, outcome);
-                if !matches!(self.game.node(&child), Node::Terminal(_)) {
-                    known = self.static_bounds(&child, depth - 1);
+                if let Some(&bounds) = bounds.get(place) {
+                    possible = self.with_rounding(bounds, self.game.node(&child), depth - 1);
+                    known = possible;
                 }
                 if asks_table
                     && let Some(entry) =
@@ -403,9 +427,15 @@ where
                     known = known.narrowed_by(proven);
                 }
             }
-            branches.push(Branch { outcome, p, known });
+            branches.push(Branch {
+                outcome,
+                p,
+                possible,
+                known,
+            });
         }
         self.pool.return_outcomes(outcomes);
+        self.pool.return_bounds(bounds);
         branches
     }
 
@@ -450,7 +480,12 @@ where
             let mut next = 0;
             while let Some(&branch) = order.get(next) {
                 next += 1;
-                let Branch { outcome, p, known } = branches[branch];
+                let Branch {
+                    outcome,
+                    p,
+                    possible,
+                    known,
+                } = branches[branch];
                 if known.is_exact() {
                     continue;
                 }
@@ -480,8 +515,9 @@ where
                     Pass::Window => {}
                     Pass::Full => below.window = known,
                 }
-                let proven = self.node(&child, Step::Outcome(outcome, p), below);
-                let proven = known.narrowed_by(proven);
+                let step = Some(Step::Outcome(outcome, p));
+                self.stats.nodes += 1;
+                let proven = known.narrowed_by(self.visit(&child, step, below, Some(possible)));
                 branches[branch].known = proven;
                 sum.lower += p * (proven.lower - known.lower);
                 sum.upper -= p * (known.upper - proven.upper);

@@ -468,7 +468,8 @@ impl<G: Game> Root<G> {
         O: Observer<G>,
     {
         let Some(player) = self.player.filter(|_| depth > 0) else {
-            return recursion.visit(state, None, Place::search(self.window, depth, 0));
+            let place = Place::search(self.window, depth, 0);
+            return recursion.visit(state, None, place, None);
         };
         recursion.enter_root(state, self.window, depth);
         let window = self.window.seen_by(player);

@@ -1,5 +1,6 @@
 use starmax_core::{Bounds, Evaluator, Player};
 
+use super::prospects::{Most, Prospects, Reach};
 use super::{Dice, DiceState};
 
 /// Judges [`Dice`] by pairs, as the thesis does (section 4.2.1): X's pairs minus O's.
@@ -27,6 +28,17 @@ impl Evaluator<Dice> for Pairs {
 
     fn bounds(&self, game: &Dice, state: &DiceState, depth: u32) -> Bounds {
         bounds(*game, state, depth, Self::value)
+    }
+
+    fn outcome_bounds(
+        &self,
+        game: &Dice,
+        state: &DiceState,
+        outcomes: &[(u8, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        outcome_bounds(*game, state, outcomes, depth, Self::value, out);
     }
 }
 
@@ -71,6 +83,18 @@ impl Evaluator<Dice> for PairsTanh {
     fn bounds(&self, game: &Dice, state: &DiceState, depth: u32) -> Bounds {
         bounds(*game, state, depth, |lead| self.value(lead))
     }
+
+    fn outcome_bounds(
+        &self,
+        game: &Dice,
+        state: &DiceState,
+        outcomes: &[(u8, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        let value = |lead| self.value(lead);
+        outcome_bounds(*game, state, outcomes, depth, value, out);
+    }
 }
 
 #[inline]
@@ -79,89 +103,78 @@ fn lead(state: &DiceState) -> i32 {
 }
 
 /// What the value of a state can be within `depth` levels, where `value` judges a lead in pairs.
-///
-/// A stone never costs its player any lead, so the lead moves at most by what each player's stones to come can
-/// bring. Only a player who can finish a line with these stones can win, and only a board that they fill is a draw.
 fn bounds(game: Dice, state: &DiceState, depth: u32, value: impl Fn(i32) -> f64) -> Bounds {
-    let [max, min] = [Player::Max, Player::Min].map(|player| Prospects::new(state, player, depth));
-    let lead = lead(state);
-    let undecided = Bounds {
-        lower: if min.can_finish_line(game) {
-            -1.0
-        } else {
-            value(lead - min.most_gained())
-        },
-        upper: if max.can_finish_line(game) {
-            1.0
-        } else {
-            value(lead + max.most_gained())
-        },
-    };
-    let can_fill_board =
-        max.stones + max.to_come + min.stones + min.to_come >= u32::from(game.squares());
-    if can_fill_board {
-        undecided.hull(Bounds::exact(0.0))
+    let (mover, opponent) = if let Some(roll) = state.roll() {
+        let reach = Reach::new(game, state, depth, roll..roll + 1);
+        (reach.mover[usize::from(roll)], reach.opponent)
     } else {
-        undecided
-    }
+        // A search goes on to ask for all outcomes, which has the sum of tighter bounds.
+        let most = |player| Prospects::new(state, player, depth).most(game);
+        (most(state.player), most(state.player.opponent()))
+    };
+    Span::new(game, state, depth, value).bounds(mover, opponent)
 }
 
-/// What a player may still do within some levels.
-pub(super) struct Prospects {
-    stones: u32,
-    /// Stones that the player may still put.
-    pub(super) to_come: u32,
-    pairs: u32,
-    /// Pairs of the opponent that there may be to break.
-    breakable: u32,
+/// The bounds of the states after each of the outcomes.
+fn outcome_bounds(
+    game: Dice,
+    state: &DiceState,
+    outcomes: &[(u8, f64)],
+    depth: u32,
+    value: impl Fn(i32) -> f64,
+    out: &mut Vec<Bounds>,
+) {
+    let reach = Reach::new(game, state, depth, 0..game.size);
+    let span = Span::new(game, state, depth + 1, value);
+    out.extend(outcomes.iter().map(|&(roll, _)| {
+        let mover = reach.mover[usize::from(roll)];
+        span.bounds(mover, reach.opponent)
+    }));
 }
 
-/// A stone lies on so many lines. On each it breaks one pair at most, or makes one pair with one other stone or two with two.
-const LINES: u32 = 4;
+/// Turns what the players can gain into bounds of a value.
+struct Span<V> {
+    player: Player,
+    lead: i32,
+    /// Whether the stones to come can fill the board.
+    may_draw: bool,
+    value: V,
+}
 
-impl Prospects {
-    pub(super) fn new(state: &DiceState, player: Player, depth: u32) -> Self {
-        let decisions = match state.roll() {
-            Some(_) => depth.div_ceil(2),
-            None => depth / 2,
-        };
-        let turns = |player| {
-            if player == state.player {
-                decisions.div_ceil(2)
-            } else {
-                decisions / 2
-            }
-        };
-        let opponent = player.opponent();
+impl<V: Fn(i32) -> f64> Span<V> {
+    fn new(game: Dice, state: &DiceState, depth: u32, value: V) -> Self {
+        let stones = state.stones(Player::Max) + state.stones(Player::Min);
+        let to_come = Prospects::decisions(state, depth);
         Self {
-            stones: u32::from(state.stones(player)),
-            to_come: turns(player),
-            pairs: u32::from(state.pairs(player)),
-            breakable: u32::from(state.pairs(opponent)) + LINES * turns(opponent),
+            player: state.player,
+            lead: lead(state),
+            may_draw: u32::from(stones) + to_come >= u32::from(game.squares()),
+            value,
         }
     }
 
-    /// Whether the stones and pairs at hand do not rule it out.
-    ///
-    /// A line that lacks `n` stones has `line - n` of them already. Neighbours among these are a pair unless at least two
-    /// of the empty squares lie between them, so all but `n / 2` of the `line - n - 1` neighbours are pairs.
-    fn can_finish_line(&self, game: Dice) -> bool {
-        let line = u32::from(game.line);
-        let lacking = self.to_come;
-        lacking > 0
-            && self.stones + lacking >= line
-            && self.pairs + lacking + lacking / 2 + 1 >= line
-    }
-
-    /// How much lead the stones to come can bring at most.
-    fn most_gained(&self) -> i32 {
-        let gained = (0..self.to_come).map(|stone| {
-            let others = self.stones + stone;
-            (others + self.breakable)
-                .min(LINES + others / 2)
-                .min(2 * LINES)
-        });
-        gained.sum::<u32>().cast_signed()
+    /// A stone never costs its player any lead, so the lead moves at most by what each player's stones to come can
+    /// bring. Only a player who can finish a line with these stones can win, and only a board that they fill is a draw.
+    fn bounds(&self, mover: Most, opponent: Most) -> Bounds {
+        let (max, min) = match self.player {
+            Player::Max => (mover, opponent),
+            Player::Min => (opponent, mover),
+        };
+        let undecided = Bounds {
+            lower: match min {
+                Most::Win => -1.0,
+                Most::Lead(gain) => (self.value)(self.lead - i32::from(gain)),
+            },
+            upper: match max {
+                Most::Win => 1.0,
+                Most::Lead(gain) => (self.value)(self.lead + i32::from(gain)),
+            },
+        };
+        if self.may_draw {
+            undecided.hull(Bounds::exact(0.0))
+        } else {
+            undecided
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use starmax_core::{Bounds, Evaluator, Player};
 
 use self::view::View;
-use super::evaluate::Prospects;
+use super::prospects::Prospects;
 use super::state::index;
 use super::{Dice, DiceState};
 
@@ -87,8 +87,7 @@ impl Evaluator<Dice> for DiceNet {
     /// Bounds on what the stones to come can add, or only on what the net says short of a win, would be tighter. But they made
     /// searches visit more nodes, not fewer: they end the search of a node with a weak bound where a search would prove a strong one.
     fn bounds(&self, game: &Dice, state: &DiceState, depth: u32) -> Bounds {
-        let to_come = |player| Prospects::new(state, player, depth).to_come;
-        if to_come(Player::Max) + to_come(Player::Min) == 0 {
+        if Prospects::decisions(state, depth) == 0 {
             Bounds::exact(self.evaluate(game, state))
         } else {
             self.range(game)

@@ -127,6 +127,15 @@ impl DiceState {
             | row(4) << (4 * shift)
     }
 
+    /// The cells of a row, the leftmost one lowest.
+    #[inline]
+    pub(super) fn row(&self, row: usize) -> u64 {
+        let start = ROW_BYTES * row;
+        let bytes = self.cells[start..start + 8].try_into();
+        let cells = u64::from_le_bytes(bytes.expect("eight bytes")) >> (MARGIN * CELL_BITS);
+        cells & ((1 << (LARGEST as usize * CELL_BITS)) - 1)
+    }
+
     /// A hash of the stones alone.
     #[inline]
     pub(super) fn key(&self) -> u64 {

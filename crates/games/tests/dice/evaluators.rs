@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Evaluator, Game, Node, Notation};
+use starmax_core::{Bounds, Evaluator, Game, Node, Notation, Player};
 use starmax_games::{Dice, DiceState, Pairs, PairsTanh, random_position};
 
 use crate::{crowded, games, rng, successors};
@@ -74,6 +74,148 @@ fn bounds_hold_for_the_next_stone_on_many_boards() {
     }
 }
 
+/// The states that a state leads to by chance, and the state itself.
+fn with_all_rolls(game: Dice, states: Vec<DiceState>) -> Vec<DiceState> {
+    let is_chance = |state: &DiceState| matches!(game.node(state), Node::Chance);
+    let rolled = (states.iter().filter(|state| is_chance(state)))
+        .flat_map(|state| successors(game, state))
+        .collect();
+    [states, rolled].concat()
+}
+
+#[test]
+fn bounds_hold_after_every_roll() {
+    for (size, line, depths, count) in [
+        (3, 2, 4, 200),
+        (3, 3, 4, 200),
+        (4, 2, 4, 100),
+        (4, 3, 4, 100),
+        (5, 2, 4, 40),
+        (5, 3, 4, 40),
+        (5, 4, 4, 60),
+        (6, 4, 4, 20),
+        (6, 6, 4, 20),
+        (6, 4, 5, 5),
+        (7, 3, 4, 10),
+        (7, 4, 4, 15),
+        (7, 5, 4, 10),
+        (7, 4, 5, 3),
+        (8, 4, 3, 15),
+        (12, 5, 3, 5),
+        (13, 4, 2, 15),
+        (15, 5, 2, 15),
+        (16, 4, 2, 15),
+        (19, 5, 2, 15),
+    ] {
+        let game = Dice::new(size, line);
+        let states = with_all_rolls(game, crowded(game, count, 21));
+        check_bounds(game, &Pairs, &states, depths);
+        check_bounds(game, &PairsTanh::default(), &states, depths);
+    }
+}
+
+#[test]
+fn bounds_of_the_next_stone_are_reached() {
+    for size in 3..=19 {
+        for line in [2, 3, 4, 5, size].into_iter().filter(|&line| line <= size) {
+            let game = Dice::new(size, line);
+            for state in crowded(game, 60, 22) {
+                let stones = state.stones(Player::Max) + state.stones(Player::Min);
+                let may_be_drawn = stones + 1 == u16::from(size) * u16::from(size);
+                if state.roll().is_none() || may_be_drawn {
+                    continue;
+                }
+                let lead = Bounds::exact(Pairs.evaluate(&game, &state));
+                let reached = extremes(game, &Pairs, &state, 1).hull(lead);
+                let bounds = Pairs.bounds(&game, &state, 1);
+                assert_eq!(bounds, reached, "{}", game.write_state(&state));
+            }
+        }
+    }
+}
+
+/// What numbers of stones and pairs alone tell of the lead that a player can gain, or `None` if they do not rule out a win.
+fn most_gained(game: Dice, state: &DiceState, player: Player, depth: u32) -> Option<u32> {
+    let decisions = match state.roll() {
+        Some(_) => depth.div_ceil(2),
+        None => depth / 2,
+    };
+    let (to_come, opponents) = if player == state.player() {
+        (decisions.div_ceil(2), decisions / 2)
+    } else {
+        (decisions / 2, decisions.div_ceil(2))
+    };
+    let [stones, pairs, breakable] = [
+        state.stones(player),
+        state.pairs(player),
+        state.pairs(player.opponent()),
+    ]
+    .map(u32::from);
+    let line = u32::from(game.line());
+    let may_win =
+        to_come > 0 && stones + to_come >= line && pairs + to_come + to_come / 2 + 1 >= line;
+    let gain = |others: u32| {
+        (others + breakable + 4 * opponents)
+            .min(4 + others / 2)
+            .min(8)
+    };
+    (!may_win).then(|| (stones..stones + to_come).map(gain).sum())
+}
+
+#[test]
+fn bounds_are_never_wider_than_numbers_of_stones_and_pairs_allow() {
+    for game in games() {
+        for state in crowded(game, 200, 24) {
+            let stones = state.stones(Player::Max) + state.stones(Player::Min);
+            if let Node::Terminal(_) = game.node(&state) {
+                continue;
+            }
+            for depth in 0..=12 {
+                let lead = 32.0 * Pairs.evaluate(&game, &state);
+                let end = |player: Player| {
+                    let gained = most_gained(game, &state, player, depth)?;
+                    Some((lead + player.sees(f64::from(gained))).clamp(-31.0, 31.0) / 32.0)
+                };
+                let mut widest = Bounds::new(
+                    end(Player::Min).unwrap_or(-1.0),
+                    end(Player::Max).unwrap_or(1.0),
+                );
+                if u32::from(stones) + depth.div_ceil(2) >= u32::from(game.size()).pow(2) {
+                    widest = widest.hull(Bounds::exact(0.0));
+                }
+                let bounds = Pairs.bounds(&game, &state, depth);
+                assert!(
+                    widest.lower <= bounds.lower && bounds.upper <= widest.upper,
+                    "{} at depth {depth}: {bounds} is wider than {widest}",
+                    game.write_state(&state)
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn bounds_of_all_rolls_together_are_those_of_each() {
+    for game in games() {
+        let outcomes: Vec<_> = (0..game.size()).map(|roll| (roll, 0.5)).collect();
+        for state in crowded(game, 100, 23) {
+            if !matches!(game.node(&state), Node::Chance) {
+                continue;
+            }
+            for depth in 0..=9 {
+                let mut together = Vec::new();
+                Pairs.outcome_bounds(&game, &state, &outcomes, depth, &mut together);
+                let each = successors(game, &state);
+                let each: Vec<_> = each
+                    .iter()
+                    .map(|state| Pairs.bounds(&game, state, depth))
+                    .collect();
+                assert_eq!(together, each, "{}", game.write_state(&state));
+            }
+        }
+    }
+}
+
 #[test]
 fn bounds_hold_where_a_line_is_near() {
     let positions = [
@@ -125,7 +267,18 @@ fn who_cannot_finish_a_line_in_time_cannot_win() {
         bounds("5/1xx2/5/5/5:x1", 1),
         Bounds::new(1.0 / 32.0, 3.0 / 32.0)
     );
-    assert_eq!(bounds("5/1xxx1/5/5/5:x1", 1).upper, 1.0);
+    assert_eq!(bounds("5/1xxx1/5/5/5:x2", 1).upper, 1.0);
+    assert_eq!(
+        bounds("5/1xxx1/5/5/5:x1", 1).upper,
+        5.0 / 32.0,
+        "the line is in another row"
+    );
+    assert_eq!(bounds("5/1xxx1/5/5/5:x1", 5).upper, 1.0);
+    assert_eq!(
+        bounds("5/oxxxo/5/5/5:x2", 1).upper,
+        2.0 / 32.0,
+        "no room for a line"
+    );
     assert_eq!(bounds("5/1xxx1/5/5/5:o1", 1).upper, 2.0 / 32.0);
 }
 
