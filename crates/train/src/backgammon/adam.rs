@@ -41,8 +41,8 @@ impl Adam {
 const LARGEST: f32 = NetWeights::LARGEST;
 const MOMENTUM: f32 = 0.9;
 const VARIANCE: f32 = 0.999;
-/// About the last 5,000 steps count.
-const MEAN: f32 = 0.9998;
+/// About the last 2,000 steps count.
+const MEAN: f32 = 0.9995;
 /// So many numbers are one piece of work.
 const PIECE: usize = 1 << 16;
 

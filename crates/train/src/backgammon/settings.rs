@@ -22,10 +22,10 @@ impl Default for BackgammonSettings {
     fn default() -> Self {
         Self {
             first_rounds: 40,
-            rounds: 100,
+            rounds: 120,
             games: 4000,
             seed: 1,
-            rate: 0.001,
+            rate: 0.0005,
         }
     }
 }

@@ -22,7 +22,7 @@ const KEPT_ROUNDS: u32 = 16;
 /// Each sample is learned from so often, on average, by the time it is forgotten.
 const PASSES: usize = 8;
 /// Samples of one step.
-const BATCH: usize = 256;
+const BATCH: usize = 512;
 /// A batch is divided so, whatever the number of threads, so that sums are rounded alike.
 const SHARDS: usize = 2;
 /// Games that are played before anybody looks whether to stop.
