@@ -214,6 +214,11 @@ impl Evaluator<Backgammon> for BackgammonNet {
         });
     }
 
+    #[inline]
+    fn gains_from_batches(&self) -> bool {
+        true
+    }
+
     /// Each of the five chances gets noise, as in GNU Backgammon; so the value has about 2.5 times its deviation.
     fn evaluate_with_noise(
         &self,

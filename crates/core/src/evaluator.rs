@@ -11,6 +11,12 @@ pub trait Evaluator<G: Game> {
         out.extend(states.iter().map(|state| self.evaluate(game, state)));
     }
 
+    /// Whether [`Evaluator::evaluate_all`] is clearly faster than one state after the other.
+    #[inline]
+    fn gains_from_batches(&self) -> bool {
+        false
+    }
+
     /// The static value of a state with noise in it, of which `noise` gives another number each time. An evaluator that makes its value of
     /// several estimates overrides this and adds noise to each of them.
     fn evaluate_with_noise(
@@ -83,6 +89,11 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
 
     fn evaluate_all(&self, game: &G, states: &[G::State], out: &mut Vec<f64>) {
         (**self).evaluate_all(game, states, out);
+    }
+
+    #[inline]
+    fn gains_from_batches(&self) -> bool {
+        (**self).gains_from_batches()
     }
 
     fn evaluate_with_noise(

@@ -60,6 +60,10 @@ pub trait Game {
     /// What chance chooses.
     type Outcome: Copy + Eq + Debug;
 
+    /// Whether states differ so much in their number of moves that a search gains from counting them before it chooses where to begin. It never
+    /// changes a result.
+    const WORK_VARIES: bool = false;
+
     /// The state in which play starts.
     fn initial(&self) -> Self::State;
 

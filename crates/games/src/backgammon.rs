@@ -143,6 +143,9 @@ impl Game for Backgammon {
     type Move = BackgammonMove;
     type Outcome = Roll;
 
+    /// Whoever is on the bar has few.
+    const WORK_VARIES: bool = true;
+
     fn initial(&self) -> BackgammonState {
         BackgammonState::start()
     }

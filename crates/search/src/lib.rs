@@ -25,6 +25,7 @@
 
 mod busy;
 mod clock;
+mod enhancement;
 mod filter;
 mod judge;
 mod line;
@@ -41,6 +42,7 @@ mod table;
 mod trace;
 mod variant;
 
+pub use enhancement::{Enhancement, Enhancements};
 pub use filter::{Filter, Keep};
 pub use observer::{Exit, Observer, Purpose, Visit};
 pub use order::{Order, ProbeChoice, Scheme};

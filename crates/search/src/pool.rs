@@ -20,6 +20,8 @@ pub(crate) struct Pool<G: Game> {
     bounds: Vec<Vec<Bounds>>,
     branches: Vec<Vec<Branch<G>>>,
     places: Vec<Vec<usize>>,
+    numbers: Vec<Vec<f64>>,
+    states: Vec<Vec<G::State>>,
 }
 
 impl<G: Game> Default for Pool<G> {
@@ -31,6 +33,8 @@ impl<G: Game> Default for Pool<G> {
             bounds: Vec::new(),
             branches: Vec::new(),
             places: Vec::new(),
+            numbers: Vec::new(),
+            states: Vec::new(),
         }
     }
 }
@@ -58,6 +62,24 @@ impl<G: Game> Pool<G> {
 
     pub(crate) fn places(&mut self) -> Vec<usize> {
         self.places.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn numbers(&mut self) -> Vec<f64> {
+        self.numbers.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn states(&mut self) -> Vec<G::State> {
+        self.states.pop().unwrap_or_default()
+    }
+
+    pub(crate) fn return_numbers(&mut self, mut numbers: Vec<f64>) {
+        numbers.clear();
+        self.numbers.push(numbers);
+    }
+
+    pub(crate) fn return_states(&mut self, mut states: Vec<G::State>) {
+        states.clear();
+        self.states.push(states);
     }
 
     pub(crate) fn return_places(&mut self, mut places: Vec<usize>) {

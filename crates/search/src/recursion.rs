@@ -11,20 +11,28 @@
 //! outcome order, is therefore never above the *floating-point* value of the node, and a sum of
 //! upper bounds never below it. Running sums only choose windows; a fresh sum decides.
 
+mod chance;
+
 use std::marker::PhantomData;
 
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::busy::Busy;
 use crate::clock::Clock;
-use crate::judge::leaf;
+use crate::judge::{ends, known, leaf};
 use crate::order::{Orderer, select};
-use crate::pool::{Branch, Pool};
-use crate::{Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step, Variant, Visit};
+use crate::pool::Pool;
+use crate::{
+    Enhancement, Enhancements, Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step,
+    Variant, Visit,
+};
 
 /// State-dependent bounds are widened by this share of the range: rounding may carry a computed value
 /// past a bound that holds for the true one, by far less than this.
 const ROUNDING: f64 = 1e-9;
+
+/// A decision asks the table about its successors where at least so many levels follow.
+const LEAST_DEPTH_FOR_TRANSPOSITION_CUTOFFS: i32 = 3;
 
 /// Threads that share a search keep out of each other's way at nodes with at least so many levels below.
 const LEAST_SHARED_DEPTH: i32 = 2;
@@ -38,6 +46,7 @@ pub(crate) struct Recursion<'a, G: Game, E, V, T, O> {
     pub(crate) stats: Stats,
     pub(crate) clock: Clock<'a>,
     pub(crate) range: Bounds,
+    enhancements: Enhancements,
     probes: usize,
     successor_probing_depth: i32,
     quiescence: i32,
@@ -99,15 +108,9 @@ impl Found {
     }
 }
 
-/// How the outcomes of a chance node are looked at, one pass after the other, until its bounds decide its window.
-#[derive(Clone, Copy, PartialEq)]
-enum Pass {
-    /// A few moves each, for a quick bound.
-    Probe,
-    /// With the window outside of which the whole node is decided.
-    Window,
-    /// In full. Needed only if rounding denies a cut that the windows promised.
-    Full,
+/// The place of the best move that the table remembers.
+fn hint(entry: Option<Entry>) -> Option<usize> {
+    entry.and_then(|entry| entry.best).map(usize::from)
 }
 
 impl<'a, G, E, V, T, O> Recursion<'a, G, E, V, T, O>
@@ -126,6 +129,11 @@ where
         clock: Clock<'a>,
         crew: Option<&'a Busy>,
     ) -> Self {
+        let enhancements = settings.enhancements;
+        let mut order = settings.order;
+        order.table_move &= enhancements.contains(Enhancement::TableMove);
+        order.killers &= enhancements.contains(Enhancement::Killers);
+        order.history &= enhancements.contains(Enhancement::History);
         Self {
             game,
             evaluator,
@@ -134,15 +142,22 @@ where
             stats: Stats::default(),
             clock,
             range: evaluator.range(game),
+            enhancements,
             probes: settings.probes,
             successor_probing_depth: settings.successor_probing_depth,
             quiescence: i32::try_from(settings.quiescence).unwrap_or(i32::MAX),
-            step: settings.deepening.map_or(i32::MAX, u32::cast_signed),
+            step: settings.steps().map_or(i32::MAX, u32::cast_signed),
             crew,
-            orderer: Orderer::new(settings.order),
+            orderer: Orderer::new(order),
             pool: Pool::default(),
             variant: PhantomData,
         }
+    }
+
+    /// Whether an enhancement is switched on.
+    #[inline]
+    fn has(&self, enhancement: Enhancement) -> bool {
+        self.enhancements.contains(enhancement)
     }
 
     /// Visits a node below the root.
@@ -162,16 +177,7 @@ where
         place: Place,
         possible: Option<Bounds>,
     ) -> Bounds {
-        if O::ENABLED {
-            self.observer.enter(&Visit {
-                state,
-                step,
-                window: place.window,
-                depth: place.depth,
-                ply: place.ply,
-                purpose: place.purpose(),
-            });
-        }
+        self.enter(state, step, place);
         let node = self.game.node(state);
         let rules = (self.game, self.evaluator);
         if let Some((value, exit)) = leaf(rules, state, node, place.depth, self.quiescence) {
@@ -229,7 +235,7 @@ where
         let found = match node {
             Node::Decision(player) => {
                 let entry = entry.or_else(|| self.earlier_entry(state, place.depth));
-                let hint = entry.and_then(|entry| entry.best).map(usize::from);
+                let hint = hint(entry);
                 self.decision(state, player, known, hint, place)
             }
             Node::Chance if V::WINDOWS => self.chance(state, place),
@@ -265,7 +271,7 @@ where
 
     /// What is known of a state without searching it.
     fn static_bounds(&self, state: &G::State, node: Node, depth: i32) -> Bounds {
-        if !V::STATE_BOUNDS {
+        if !V::STATE_BOUNDS || !self.has(Enhancement::StateBounds) {
             return self.range;
         }
         let levels = depth.max(0).unsigned_abs();
@@ -305,6 +311,13 @@ where
             (self.orderer).rank(rules, at, &moves, is_probe, hint, &mut candidates);
         }
 
+        if let Some(found) = self.transposition_cut(state, player, (window, known), &moves, place) {
+            self.pool.return_moves(moves, candidates);
+            return found;
+        }
+        let mut values = self.pool.numbers();
+        self.judge_successors(state, &moves, place, &mut values);
+
         let mut best = Bounds::exact(f64::NEG_INFINITY);
         let mut best_index = None;
         let mut exit = Exit::Complete;
@@ -332,7 +345,11 @@ where
             };
             let open = Bounds::new(window.lower.max(best.lower), window.upper);
             let below = Place::search(open.seen_by(player), place.depth - 1, place.ply + 1);
-            let found = self.node(&child, Step::Move(mv), below).seen_by(player);
+            let found = match values.get(index) {
+                Some(&value) => self.judged(&child, Step::Move(mv), below, value),
+                None => self.node(&child, Step::Move(mv), below),
+            };
+            let found = found.seen_by(player);
             if found.lower > best.lower {
                 best_index = Some(index);
             }
@@ -353,6 +370,7 @@ where
                 break;
             }
         }
+        self.pool.return_numbers(values);
         self.pool.return_places(put_off);
         self.pool.return_moves(moves, candidates);
         Found {
@@ -360,6 +378,91 @@ where
             exit,
             best: best_index,
         }
+    }
+
+    /// A successor that the table knows to be too good for the opponent to allow, if there is one.
+    fn transposition_cut(
+        &mut self,
+        state: &G::State,
+        player: Player,
+        (window, known): (Bounds, Bounds),
+        moves: &[G::Move],
+        place: Place,
+    ) -> Option<Found> {
+        let asks_table = V::TRANSPOSITION_CUTOFFS
+            && T::ENABLED
+            && place.depth >= LEAST_DEPTH_FOR_TRANSPOSITION_CUTOFFS
+            && place.purpose() == Purpose::Search
+            && self.has(Enhancement::TranspositionCutoffs);
+        if !asks_table {
+            return None;
+        }
+        for (index, &mv) in moves.iter().enumerate() {
+            let child = self.game.play(state, mv);
+            let is_decision = match self.game.node(&child) {
+                Node::Terminal(_) => continue,
+                node => node != Node::Chance,
+            };
+            if !self.memory.serves(is_decision) {
+                continue;
+            }
+            let depth = place.depth - 1;
+            let key = self.memory.key(self.game, &child, depth);
+            let Some(entry) = self.memory.load(key) else {
+                continue;
+            };
+            let proven = entry.at_depth(depth, self.memory.reuse());
+            let lower = proven.seen_by(player).lower;
+            if lower >= window.upper {
+                self.stats.table_hits += 1;
+                self.stats.table_cuts += 1;
+                return Some(Found {
+                    bounds: Bounds::new(lower, known.upper.max(lower)).seen_by(player),
+                    exit: Exit::Table,
+                    best: Some(index),
+                });
+            }
+        }
+        None
+    }
+
+    /// Evaluates the successors of a decision right above the leaves in one batch, where that is faster. Gives one number for each move, or
+    /// none at all if some need no evaluation or more than that.
+    fn judge_successors(
+        &mut self,
+        state: &G::State,
+        moves: &[G::Move],
+        place: Place,
+        values: &mut Vec<f64>,
+    ) {
+        let pays = V::BATCHES
+            && place.depth == 1
+            && place.purpose() == Purpose::Search
+            && moves.len() > 1
+            && self.has(Enhancement::Batches)
+            && self.evaluator.gains_from_batches();
+        if !pays {
+            return;
+        }
+        let rules = (self.game, self.evaluator);
+        let mut states = self.pool.states();
+        states.extend(moves.iter().map(|&mv| self.game.play(state, mv)));
+        let is_open = |state: &G::State| {
+            known(rules, state, self.game.node(state)).is_none()
+                && ends(rules, state, 0, self.quiescence)
+        };
+        if states.iter().all(is_open) {
+            self.evaluator.evaluate_all(self.game, &states, values);
+        }
+        self.pool.return_states(states);
+    }
+
+    /// Visits a leaf below the root whose static value is known.
+    fn judged(&mut self, state: &G::State, step: Step<G>, place: Place, value: f64) -> Bounds {
+        self.stats.nodes += 1;
+        self.stats.leaves += 1;
+        self.enter(state, Some(step), place);
+        self.leave(Bounds::exact(value), Exit::Evaluated)
     }
 
     /// Expectimax: every outcome is searched.
@@ -376,213 +479,6 @@ where
         }
         self.pool.return_outcomes(outcomes);
         Found::chance(self.range.narrowed_by(sum), Exit::Complete)
-    }
-
-    /// A chance node: the weighted sum of its outcomes, left as soon as that sum decides the window.
-    fn chance(&mut self, state: &G::State, place: Place) -> Found {
-        let hits = self.stats.table_hits;
-        let mut branches = self.branches(state, place.depth);
-        let sum = self.sum(&branches);
-        let found = if !sum.decides(place.window) {
-            self.passes(state, &mut branches, sum, place)
-        } else if self.stats.table_hits > hits {
-            self.stats.table_cuts += 1;
-            Found::chance(sum, Exit::Table)
-        } else {
-            Found::chance(sum, Exit::Known)
-        };
-        self.pool.return_branches(branches);
-        found
-    }
-
-    /// The outcomes of a chance node with what is known of each before any search.
-    fn branches(&mut self, state: &G::State, depth: i32) -> Vec<Branch<G>> {
-        let asks_table = V::SUCCESSOR_PROBING
-            && T::ENABLED
-            && self.memory.serves(true)
-            && depth >= self.successor_probing_depth;
-        let mut outcomes = self.pool.outcomes();
-        let mut bounds = self.pool.bounds();
-        let mut branches = self.pool.branches();
-        self.game.outcomes(state, &mut outcomes);
-        if V::STATE_BOUNDS {
-            let levels = (depth - 1).max(0).unsigned_abs();
-            (self.evaluator).outcome_bounds(self.game, state, &outcomes, levels, &mut bounds);
-        }
-        for (place, &(outcome, p)) in outcomes.iter().enumerate() {
-            let mut possible = self.range;
-            let mut known = possible;
-            if V::STATE_BOUNDS || asks_table {
-                let child = self.game.resolve(state, outcome);
-                if let Some(&bounds) = bounds.get(place) {
-                    possible = self.with_rounding(bounds, self.game.node(&child), depth - 1);
-                    known = possible;
-                }
-                if asks_table
-                    && let Some(entry) =
-                        (self.memory).load(self.memory.key(self.game, &child, depth - 1))
-                {
-                    self.stats.table_hits += 1;
-                    let proven = entry.at_depth(depth - 1, self.memory.reuse());
-                    known = known.narrowed_by(proven);
-                }
-            }
-            branches.push(Branch {
-                outcome,
-                p,
-                possible,
-                known,
-            });
-        }
-        self.pool.return_outcomes(outcomes);
-        self.pool.return_bounds(bounds);
-        branches
-    }
-
-    /// Looks at the outcomes until their sum, which comes along, decides the window.
-    fn passes(
-        &mut self,
-        state: &G::State,
-        branches: &mut [Branch<G>],
-        sum: Bounds,
-        place: Place,
-    ) -> Found {
-        let mut order = self.pool.places();
-        order.extend(0..branches.len());
-        if V::ORDERS_OUTCOMES {
-            let weight = |branch: usize| {
-                let Branch { p, known, .. } = branches[branch];
-                p * (known.upper - known.lower)
-            };
-            order.sort_by(|&one, &two| weight(two).total_cmp(&weight(one)));
-        }
-        let found = self.passes_in(&mut order, state, branches, sum, place);
-        self.pool.return_places(order);
-        found
-    }
-
-    /// [`Recursion::passes`], with the outcomes in this order.
-    fn passes_in(
-        &mut self,
-        order: &mut Vec<usize>,
-        state: &G::State,
-        branches: &mut [Branch<G>],
-        mut sum: Bounds,
-        place: Place,
-    ) -> Found {
-        let window = place.window;
-        let mut probed = false;
-        for pass in [Pass::Probe, Pass::Window, Pass::Full] {
-            if pass == Pass::Probe && (!V::PROBES || self.probes == 0 || place.depth < 2) {
-                continue;
-            }
-            order.truncate(branches.len());
-            let mut next = 0;
-            while let Some(&branch) = order.get(next) {
-                next += 1;
-                let Branch {
-                    outcome,
-                    p,
-                    possible,
-                    known,
-                } = branches[branch];
-                if known.is_exact() {
-                    continue;
-                }
-                let child = self.game.resolve(state, outcome);
-                if next < branches.len() && self.is_busy(&child, place.depth - 1) {
-                    order.push(branch);
-                    continue;
-                }
-                // Outside of these bounds this outcome alone brings the node out of its window.
-                let needed = Bounds {
-                    lower: (window.lower - (sum.upper - p * known.upper)) / p,
-                    upper: (window.upper - (sum.lower - p * known.lower)) / p,
-                };
-                let mut below = Place::search(needed, place.depth - 1, place.ply + 1);
-                match pass {
-                    Pass::Probe => {
-                        let Some(open) = self.probe_window(&child, sum, window, needed, known)
-                        else {
-                            continue;
-                        };
-                        below.window = open;
-                        below.tries = self.probes;
-                        self.stats.probes += 1;
-                        self.stats.probed_nodes += u64::from(!probed);
-                        probed = true;
-                    }
-                    Pass::Window => {}
-                    Pass::Full => below.window = known,
-                }
-                let step = Some(Step::Outcome(outcome, p));
-                self.stats.nodes += 1;
-                let proven = known.narrowed_by(self.visit(&child, step, below, Some(possible)));
-                branches[branch].known = proven;
-                sum.lower += p * (proven.lower - known.lower);
-                sum.upper -= p * (known.upper - proven.upper);
-                if sum.decides(window) {
-                    sum = self.sum(branches);
-                    if sum.decides(window) {
-                        return Found::chance(sum, self.exit_of(pass, sum));
-                    }
-                }
-                if self.clock.has_stopped() {
-                    return Found::chance(self.sum(branches), Exit::Stopped);
-                }
-            }
-            sum = self.sum(branches);
-            if sum.decides(window) {
-                return Found::chance(sum, self.exit_of(pass, sum));
-            }
-        }
-        // After a full pass every outcome is exact, and so is their sum.
-        Found::chance(sum, Exit::Complete)
-    }
-
-    /// Why a chance node is left whose bounds decide its window during this pass.
-    fn exit_of(&mut self, pass: Pass, bounds: Bounds) -> Exit {
-        if pass == Pass::Probe {
-            self.stats.probe_cuts += 1;
-            Exit::ProbeCut
-        } else if bounds.is_exact() {
-            Exit::Complete
-        } else {
-            self.stats.search_cuts += 1;
-            Exit::SearchCut
-        }
-    }
-
-    /// The window of a probe, or `None` where a probe is of no use.
-    ///
-    /// Some moves of a decision prove only how good it is at least for the player who moves; so a probe can
-    /// bring the node out of its window on that player's side only, and looks at the other side in full.
-    fn probe_window(
-        &self,
-        child: &G::State,
-        sum: Bounds,
-        window: Bounds,
-        needed: Bounds,
-        known: Bounds,
-    ) -> Option<Bounds> {
-        let Node::Decision(player) = self.game.node(child) else {
-            return None;
-        };
-        if V::SKIPS_HOPELESS_PROBES && sum.seen_by(player).upper <= window.seen_by(player).upper {
-            return None;
-        }
-        let (needed, known) = (needed.seen_by(player), known.seen_by(player));
-        Some(Bounds::new(known.lower, needed.upper).seen_by(player))
-    }
-
-    /// The bounds of a chance node, made afresh from its outcomes in their order.
-    fn sum(&self, branches: &[Branch<G>]) -> Bounds {
-        let mut sum = Bounds::exact(0.0);
-        for branch in branches {
-            sum.lower += branch.p * branch.known.lower;
-            sum.upper += branch.p * branch.known.upper;
-        }
-        self.range.narrowed_by(sum)
     }
 
     /// The order in which the moves of a root are searched first, as places in the game's own order.
@@ -609,16 +505,7 @@ where
 
     /// Tells the observer that the root's moves are about to be searched one by one.
     pub(crate) fn enter_root(&mut self, state: &G::State, window: Bounds, depth: i32) {
-        if O::ENABLED {
-            self.observer.enter(&Visit {
-                state,
-                step: None,
-                window,
-                depth,
-                ply: 0,
-                purpose: Purpose::Search,
-            });
-        }
+        self.enter(state, None, Place::search(window, depth, 0));
     }
 
     pub(crate) fn leave_root(&mut self, bounds: Bounds) -> Bounds {
@@ -628,6 +515,20 @@ where
             Exit::Complete
         };
         self.leave(bounds, exit)
+    }
+
+    #[inline]
+    fn enter(&mut self, state: &G::State, step: Option<Step<G>>, place: Place) {
+        if O::ENABLED {
+            self.observer.enter(&Visit {
+                state,
+                step,
+                window: place.window,
+                depth: place.depth,
+                ply: place.ply,
+                purpose: place.purpose(),
+            });
+        }
     }
 
     #[inline]

@@ -342,7 +342,7 @@ pub(crate) fn levels(depth: u32) -> i32 {
 /// The depths of the iterations: up to the limit in equal steps, all of them even or all odd.
 pub(crate) fn iterations(settings: &Settings) -> impl Iterator<Item = u32> + use<> {
     let last = settings.limits.depth;
-    let step = settings.deepening.unwrap_or(last.max(1)).max(1);
+    let step = settings.steps().unwrap_or(last.max(1)).max(1);
     let first = if last == 0 { 0 } else { (last - 1) % step + 1 };
     (first..=last).step_by(step as usize)
 }

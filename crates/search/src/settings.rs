@@ -5,7 +5,7 @@ use std::time::Duration;
 use starmax_core::Bounds;
 use thiserror::Error;
 
-use crate::{Filter, Order, Scheme};
+use crate::{Enhancement, Enhancements, Filter, Order, Scheme};
 
 /// The algorithms of the family, by the names the papers gave them, and one that is not exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -129,6 +129,9 @@ pub enum SettingsError {
     /// No scheme of move ordering has this name.
     #[error("unknown move order \"{0}\", expected one of {names}", names = Scheme::ALL.map(Scheme::name).join(", "))]
     UnknownScheme(String),
+    /// No enhancement has this name.
+    #[error("unknown enhancement \"{0}\", expected some of {names}", names = Enhancement::ALL.map(Enhancement::name).join(", "))]
+    UnknownEnhancement(String),
     /// A step of a filter that cannot be read.
     #[error(
         "found \"{0}\", expected none, or MOVES:MARGIN such as 8:0.16, several with a comma between them"
@@ -155,6 +158,8 @@ pub struct Settings {
     pub algorithm: Algorithm,
     /// When to stop.
     pub limits: Limits,
+    /// What of the algorithm is switched on. What it does not do by nature stays off.
+    pub enhancements: Enhancements,
     /// Moves tried when an outcome is probed (Ballard's probing factor).
     pub probes: usize,
     /// Successor probing only where at least this many levels are left.
@@ -189,6 +194,7 @@ impl Settings {
                 nodes: None,
                 time: None,
             },
+            enhancements: Enhancements::ALL,
             probes: if algorithm == Algorithm::Star25 { 2 } else { 1 },
             successor_probing_depth: 2,
             order: if algorithm.wants_table() {
@@ -203,6 +209,13 @@ impl Settings {
             filter: Filter::default(),
             line: false,
         }
+    }
+}
+
+impl Settings {
+    /// Levels from one iteration to the next, if there are iterations.
+    pub(crate) fn steps(&self) -> Option<u32> {
+        (self.deepening).filter(|_| self.enhancements.contains(Enhancement::Deepening))
     }
 }
 

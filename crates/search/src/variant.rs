@@ -28,6 +28,10 @@ pub trait Variant {
     const STATE_BOUNDS: bool = false;
     /// Outcomes that weigh more are looked at first.
     const ORDERS_OUTCOMES: bool = false;
+    /// A decision asks the table about all its successors before it searches any.
+    const TRANSPOSITION_CUTOFFS: bool = false;
+    /// The successors of a decision right above the leaves are evaluated all at once.
+    const BATCHES: bool = false;
 }
 
 /// Visits everything: minimax with averages.
@@ -86,4 +90,6 @@ impl Variant for Starmax {
     const SKIPS_HOPELESS_PROBES: bool = true;
     const STATE_BOUNDS: bool = true;
     const ORDERS_OUTCOMES: bool = true;
+    const TRANSPOSITION_CUTOFFS: bool = true;
+    const BATCHES: bool = true;
 }

@@ -1,0 +1,304 @@
+//! Chance nodes.
+
+use starmax_core::{Bounds, Evaluator, Game, Node};
+
+use super::{Found, Place, Recursion, hint};
+use crate::order::select;
+use crate::pool::Branch;
+use crate::{Enhancement, Exit, Memory, Observer, Step, Variant};
+
+/// The answers to probes are counted where at least so many levels follow; below there is too little work to be saved.
+const LEAST_DEPTH_TO_COUNT_WORK: i32 = 4;
+
+/// How the outcomes of a chance node are looked at, one pass after the other, until its bounds decide its window.
+#[derive(Clone, Copy, PartialEq)]
+enum Pass {
+    /// A few moves each, for a quick bound.
+    Probe,
+    /// With the window outside of which the whole node is decided.
+    Window,
+    /// In full. Needed only if rounding denies a cut that the windows promised.
+    Full,
+}
+
+impl<G, E, V, T, O> Recursion<'_, G, E, V, T, O>
+where
+    G: Game,
+    E: Evaluator<G>,
+    V: Variant,
+    T: Memory<G>,
+    O: Observer<G>,
+{
+    /// A chance node: the weighted sum of its outcomes, left as soon as that sum decides the window.
+    pub(super) fn chance(&mut self, state: &G::State, place: Place) -> Found {
+        let hits = self.stats.table_hits;
+        let mut branches = self.branches(state, place.depth);
+        let sum = self.sum(&branches);
+        let found = if !sum.decides(place.window) {
+            self.passes(state, &mut branches, sum, place)
+        } else if self.stats.table_hits > hits {
+            self.stats.table_cuts += 1;
+            Found::chance(sum, Exit::Table)
+        } else {
+            Found::chance(sum, Exit::Known)
+        };
+        self.pool.return_branches(branches);
+        found
+    }
+
+    /// The outcomes of a chance node with what is known of each before any search.
+    fn branches(&mut self, state: &G::State, depth: i32) -> Vec<Branch<G>> {
+        let asks_table = V::SUCCESSOR_PROBING
+            && self.has(Enhancement::SuccessorProbing)
+            && T::ENABLED
+            && self.memory.serves(true)
+            && depth >= self.successor_probing_depth;
+        let mut outcomes = self.pool.outcomes();
+        let mut bounds = self.pool.bounds();
+        let mut branches = self.pool.branches();
+        self.game.outcomes(state, &mut outcomes);
+        let asks_evaluator = V::STATE_BOUNDS && self.has(Enhancement::StateBounds);
+        if asks_evaluator {
+            let levels = (depth - 1).max(0).unsigned_abs();
+            (self.evaluator).outcome_bounds(self.game, state, &outcomes, levels, &mut bounds);
+        }
+        for (place, &(outcome, p)) in outcomes.iter().enumerate() {
+            let mut possible = self.range;
+            let mut known = possible;
+            if asks_evaluator || asks_table {
+                let child = self.game.resolve(state, outcome);
+                if let Some(&bounds) = bounds.get(place) {
+                    possible = self.with_rounding(bounds, self.game.node(&child), depth - 1);
+                    known = possible;
+                }
+                if asks_table
+                    && let Some(entry) =
+                        (self.memory).load(self.memory.key(self.game, &child, depth - 1))
+                {
+                    self.stats.table_hits += 1;
+                    let proven = entry.at_depth(depth - 1, self.memory.reuse());
+                    known = known.narrowed_by(proven);
+                }
+            }
+            branches.push(Branch {
+                outcome,
+                p,
+                possible,
+                known,
+            });
+        }
+        self.pool.return_outcomes(outcomes);
+        self.pool.return_bounds(bounds);
+        branches
+    }
+
+    /// Looks at the outcomes until their sum, which comes along, decides the window.
+    fn passes(
+        &mut self,
+        state: &G::State,
+        branches: &mut [Branch<G>],
+        sum: Bounds,
+        place: Place,
+    ) -> Found {
+        let mut order = self.pool.places();
+        order.extend(0..branches.len());
+        self.put_in_order(&mut order, state, branches, place);
+        let found = self.passes_in(&mut order, state, branches, sum, place);
+        self.pool.return_places(order);
+        found
+    }
+
+    /// Sorts outcomes by how far they can move the node, for the work they take.
+    fn put_in_order(
+        &mut self,
+        order: &mut [usize],
+        state: &G::State,
+        branches: &[Branch<G>],
+        place: Place,
+    ) {
+        if !V::ORDERS_OUTCOMES || !self.has(Enhancement::OutcomeOrder) {
+            return;
+        }
+        let counts_work = G::WORK_VARIES
+            && place.depth >= LEAST_DEPTH_TO_COUNT_WORK
+            && self.has(Enhancement::WorkOrder);
+        let mut weights = self.pool.numbers();
+        for branch in branches {
+            let Branch { p, known, .. } = *branch;
+            let work = if counts_work {
+                self.work(&self.game.resolve(state, branch.outcome), place)
+            } else {
+                1
+            };
+            weights.push(p * (known.upper - known.lower) / work as f64);
+        }
+        order.sort_by(|&one, &two| weights[two].total_cmp(&weights[one]));
+        self.pool.return_numbers(weights);
+    }
+
+    /// How much work it is to probe an outcome: the number of answers to the move that a probe would try, after some of the rolls that may
+    /// follow.
+    fn work(&mut self, child: &G::State, place: Place) -> usize {
+        /// After so many of them.
+        const SAMPLES: usize = 5;
+        let Node::Decision(player) = self.game.node(child) else {
+            return 1;
+        };
+        let mut moves = self.pool.moves();
+        let mut candidates = self.pool.candidates();
+        self.game.moves(child, &mut moves);
+        let hint = hint(self.earlier_entry(child, place.depth - 1));
+        let rules = (self.game, self.evaluator);
+        let at = (child, player, place.ply + 1);
+        (self.orderer).rank(rules, at, &moves, true, hint, &mut candidates);
+        let after = self.game.play(child, select(&mut candidates, 0).mv);
+        let mut outcomes = self.pool.outcomes();
+        if self.game.node(&after) == Node::Chance {
+            self.game.outcomes(&after, &mut outcomes);
+        }
+        let mut answers = SAMPLES;
+        for &(outcome, _) in outcomes
+            .iter()
+            .step_by(outcomes.len().div_ceil(SAMPLES).max(1))
+        {
+            let next = self.game.resolve(&after, outcome);
+            if let Node::Decision(_) = self.game.node(&next) {
+                moves.clear();
+                self.game.moves(&next, &mut moves);
+                answers += moves.len();
+            }
+        }
+        self.pool.return_moves(moves, candidates);
+        self.pool.return_outcomes(outcomes);
+        answers
+    }
+
+    /// [`Recursion::passes`], with the outcomes in this order.
+    fn passes_in(
+        &mut self,
+        order: &mut Vec<usize>,
+        state: &G::State,
+        branches: &mut [Branch<G>],
+        mut sum: Bounds,
+        place: Place,
+    ) -> Found {
+        let window = place.window;
+        let mut probed = false;
+        for pass in [Pass::Probe, Pass::Window, Pass::Full] {
+            if pass == Pass::Probe && (!V::PROBES || self.probes == 0 || place.depth < 2) {
+                continue;
+            }
+            order.truncate(branches.len());
+            if pass == Pass::Window && probed {
+                // What could be proven about an outcome says how much is left to move.
+                self.put_in_order(order, state, branches, Place { depth: 0, ..place });
+            }
+            let mut next = 0;
+            while let Some(&branch) = order.get(next) {
+                next += 1;
+                let Branch {
+                    outcome,
+                    p,
+                    possible,
+                    known,
+                } = branches[branch];
+                if known.is_exact() {
+                    continue;
+                }
+                let child = self.game.resolve(state, outcome);
+                if next < branches.len() && self.is_busy(&child, place.depth - 1) {
+                    order.push(branch);
+                    continue;
+                }
+                // Outside of these bounds this outcome alone brings the node out of its window.
+                let needed = Bounds {
+                    lower: (window.lower - (sum.upper - p * known.upper)) / p,
+                    upper: (window.upper - (sum.lower - p * known.lower)) / p,
+                };
+                let mut below = Place::search(needed, place.depth - 1, place.ply + 1);
+                match pass {
+                    Pass::Probe => {
+                        let Some(open) = self.probe_window(&child, sum, window, needed, known)
+                        else {
+                            continue;
+                        };
+                        below.window = open;
+                        below.tries = self.probes;
+                        self.stats.probes += 1;
+                        self.stats.probed_nodes += u64::from(!probed);
+                        probed = true;
+                    }
+                    Pass::Window => {}
+                    Pass::Full => below.window = known,
+                }
+                let step = Some(Step::Outcome(outcome, p));
+                self.stats.nodes += 1;
+                let proven = known.narrowed_by(self.visit(&child, step, below, Some(possible)));
+                branches[branch].known = proven;
+                sum.lower += p * (proven.lower - known.lower);
+                sum.upper -= p * (known.upper - proven.upper);
+                if sum.decides(window) {
+                    sum = self.sum(branches);
+                    if sum.decides(window) {
+                        return Found::chance(sum, self.exit_of(pass, sum));
+                    }
+                }
+                if self.clock.has_stopped() {
+                    return Found::chance(self.sum(branches), Exit::Stopped);
+                }
+            }
+            sum = self.sum(branches);
+            if sum.decides(window) {
+                return Found::chance(sum, self.exit_of(pass, sum));
+            }
+        }
+        // After a full pass every outcome is exact, and so is their sum.
+        Found::chance(sum, Exit::Complete)
+    }
+
+    /// Why a chance node is left whose bounds decide its window during this pass.
+    fn exit_of(&mut self, pass: Pass, bounds: Bounds) -> Exit {
+        if pass == Pass::Probe {
+            self.stats.probe_cuts += 1;
+            Exit::ProbeCut
+        } else if bounds.is_exact() {
+            Exit::Complete
+        } else {
+            self.stats.search_cuts += 1;
+            Exit::SearchCut
+        }
+    }
+
+    /// The window of a probe, or `None` where a probe is of no use.
+    ///
+    /// Some moves of a decision prove only how good it is at least for the player who moves; so a probe can
+    /// bring the node out of its window on that player's side only, and looks at the other side in full.
+    fn probe_window(
+        &self,
+        child: &G::State,
+        sum: Bounds,
+        window: Bounds,
+        needed: Bounds,
+        known: Bounds,
+    ) -> Option<Bounds> {
+        let Node::Decision(player) = self.game.node(child) else {
+            return None;
+        };
+        let is_thrifty = V::SKIPS_HOPELESS_PROBES && self.has(Enhancement::ThriftyProbes);
+        if is_thrifty && sum.seen_by(player).upper <= window.seen_by(player).upper {
+            return None;
+        }
+        let (needed, known) = (needed.seen_by(player), known.seen_by(player));
+        Some(Bounds::new(known.lower, needed.upper).seen_by(player))
+    }
+
+    /// The bounds of a chance node, made afresh from its outcomes in their order.
+    fn sum(&self, branches: &[Branch<G>]) -> Bounds {
+        let mut sum = Bounds::exact(0.0);
+        for branch in branches {
+            sum.lower += branch.p * branch.known.lower;
+            sum.upper += branch.p * branch.known.upper;
+        }
+        self.range.narrowed_by(sum)
+    }
+}
