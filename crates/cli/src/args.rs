@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use starmax_core::Bounds;
 use starmax_report::{Noise, Request, Root};
-use starmax_search::{Algorithm, Filter, ProbeChoice, Scheme};
+use starmax_search::{Algorithm, Enhancements, Filter, ProbeChoice, Scheme};
 
 use crate::commands::external::ExternalArgs;
 use crate::commands::play::Strength;
@@ -112,6 +112,10 @@ pub(crate) struct EngineArgs {
     /// Stop after about this many nodes.
     #[arg(long, value_parser = whole_number(1), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
+    /// What starmax is to do without: some of deepening, successor-probing, thrifty-probes, state-bounds, outcome-order, work-order, table-move,
+    /// killers, history, transposition-cutoffs and batches. Value and best move do not depend on it.
+    #[arg(long, value_name = "NAME,...")]
+    pub(crate) without: Option<Enhancements>,
     /// Moves tried when an outcome is probed.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) probes: Option<u16>,
@@ -153,6 +157,7 @@ impl EngineArgs {
             depth: self.depth,
             nodes: self.nodes,
             time: self.time,
+            without: self.without,
             probes: self.probes.map(usize::from),
             order: self.order,
             probe: if self.probe_by_quality {
@@ -174,6 +179,7 @@ impl EngineArgs {
     pub(crate) fn written(&self) -> String {
         let algorithm = (self.algorithm != Algorithm::default())
             .then(|| format!(" --algorithm {}", self.algorithm));
+        let without = self.without.map(|without| format!(" --without {without}"));
         let probes = self.probes.map(|probes| format!(" --probes {probes}"));
         let order = self.order.map(|order| format!(" --order {order}"));
         let probe = (self.probe_by_quality).then(|| " --probe-by-quality".to_owned());
@@ -182,7 +188,7 @@ impl EngineArgs {
         let table = (self.table_mb).map(|mebibytes| format!(" --table-mb {mebibytes}"));
         let noise = self.noise.written();
         [
-            algorithm, probes, order, probe, evaluator, noise, filter, table,
+            algorithm, without, probes, order, probe, evaluator, noise, filter, table,
         ]
         .into_iter()
         .flatten()

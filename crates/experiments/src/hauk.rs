@@ -14,7 +14,9 @@ use crate::published::Table;
 use crate::search::ALGORITHMS;
 use crate::{Cell, Estimate, Extent, Figure, Row};
 
-pub(crate) use backgammon::{ODD_EVEN, PROBING as BACKGAMMON_PROBING, TOURNAMENTS};
+pub(crate) use backgammon::{
+    ODD_EVEN, PROBING as BACKGAMMON_PROBING, TOURNAMENTS, position as backgammon_position,
+};
 pub(crate) use nodes::{BACKGAMMON_NODES, BACKGAMMON_SECONDS, NODES, SECONDS};
 pub(crate) use orderings::{
     EFFICIENCY as ORDERING_EFFICIENCY, NODES as ORDERING_NODES, SECONDS as ORDERING_SECONDS,

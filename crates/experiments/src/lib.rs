@@ -18,6 +18,7 @@
 //! ```
 
 mod ballard;
+mod beyond;
 mod cell;
 mod chart;
 mod dice_search;
@@ -82,4 +83,6 @@ pub const EXPERIMENTS: &[&dyn Experiment] = &[
     &hauk::TOURNAMENTS[3],
     &veness::TABLE_1,
     &veness::TABLE_2,
+    &beyond::Ablation,
+    &beyond::Growth,
 ];

@@ -1,6 +1,6 @@
 //! Whether a request makes sense.
 
-use starmax_search::ProbeChoice;
+use starmax_search::{Algorithm, ProbeChoice};
 
 use crate::registry::Registration;
 use crate::{ReportError, Request};
@@ -33,6 +33,13 @@ pub(crate) fn check_request<R: Registration>(request: &Request<'_>) -> Result<()
     } else {
         (&without_use[1..], "judges all replies and has no table")
     };
+    if algorithm != Algorithm::default() && request.without.is_some() {
+        return Err(ReportError::NoUse {
+            setting: "a switch",
+            algorithm,
+            reason: "has none of the enhancements of starmax to be switched off",
+        });
+    }
     match without_use.iter().find(|(_, is_set)| *is_set) {
         None => Ok(()),
         Some(&(setting, _)) => Err(ReportError::NoUse {

@@ -13,7 +13,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
 use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
 use starmax_rollout::{Endings, NoEndings};
-use starmax_search::{Algorithm, Filter, Perft, ProbeChoice, Scheme, Settings, perft};
+use starmax_search::{
+    Algorithm, Enhancements, Filter, Perft, ProbeChoice, Scheme, Settings, perft,
+};
 use thiserror::Error;
 
 use crate::check::check_request;
@@ -124,6 +126,8 @@ pub struct Request<'a> {
     pub nodes: Option<u64>,
     /// Time to spend at most.
     pub time: Option<Duration>,
+    /// What of the algorithm is switched off.
+    pub without: Option<Enhancements>,
     /// Moves to try per probe.
     pub probes: Option<usize>,
     /// The order of moves.
@@ -168,6 +172,9 @@ impl Request<'_> {
         settings.limits.time = self.time;
         if is_limited && settings.deepening.is_none() {
             settings.deepening = Some(2);
+        }
+        if let Some(without) = self.without {
+            settings.enhancements = settings.enhancements.without(without);
         }
         if let Some(probes) = self.probes {
             settings.probes = probes;
@@ -538,6 +545,7 @@ impl<R: Registration> Opened<R> {
             algorithm: request.algorithm.to_string(),
             evaluator: evaluator_name(&about, request.evaluator)?.to_owned(),
             noise: request.noise,
+            without: request.without.map(|without| without.to_string()),
             filter: (!request.algorithm.is_exact()).then(|| settings.filter.to_string()),
         };
         let task = SearchTask {

@@ -16,6 +16,9 @@ pub struct Report {
     pub roll: Option<String>,
     /// The algorithm that searched.
     pub algorithm: String,
+    /// What of the algorithm was switched off, if anything was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub without: Option<String>,
     /// The evaluator that judged.
     pub evaluator: String,
     /// The standard deviation of the noise that was added to evaluations, if there was any.
@@ -144,6 +147,7 @@ pub(crate) struct Heading {
     pub(crate) algorithm: String,
     pub(crate) evaluator: String,
     pub(crate) noise: Noise,
+    pub(crate) without: Option<String>,
     pub(crate) filter: Option<String>,
 }
 
@@ -180,6 +184,7 @@ impl Report {
             position: heading.position,
             roll: heading.roll,
             algorithm: heading.algorithm,
+            without: heading.without,
             evaluator: heading.evaluator,
             noise: (!heading.noise.is_none()).then_some(heading.noise.deviation),
             noise_seed: (!heading.noise.is_none()).then_some(heading.noise.seed),

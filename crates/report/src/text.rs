@@ -23,6 +23,9 @@ impl Report {
         writeln!(out, "{}  {}{roll}", self.game, self.position)?;
         let (algorithm, depth) = (&self.algorithm, self.depth);
         write!(out, "{algorithm}, depth {depth}")?;
+        if let Some(without) = &self.without {
+            write!(out, ", without {without}")?;
+        }
         if let Some(filter) = &self.filter {
             write!(out, ", filter {filter}")?;
         }

@@ -90,6 +90,7 @@ impl<G: VectorNotation> OpenVector<G> {
             ("the order of moves", request.order.is_some()),
             ("noise", !request.noise.is_none()),
             ("a filter", request.filter.is_some()),
+            ("a switch", request.without.is_some()),
             ("the size of the table", request.table_mebibytes.is_some()),
         ];
         if let Some(&(setting, _)) = meaningless.iter().find(|(_, is_set)| *is_set) {
@@ -128,6 +129,7 @@ impl<G: VectorNotation> OpenVector<G> {
             ),
             roll: asked.roll.map(str::to_owned),
             algorithm: "max^n".to_owned(),
+            without: None,
             evaluator: evaluator.to_owned(),
             noise: None,
             noise_seed: None,

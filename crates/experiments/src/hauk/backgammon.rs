@@ -104,7 +104,7 @@ fn measure(
 }
 
 /// A wanted position of a game at depth 1; the same for all searches of a trial.
-fn position(
+pub(crate) fn position(
     draw: Draw<'_>,
     trial: u64,
     is_wanted: impl Fn(&BackgammonState) -> bool,

@@ -1,0 +1,153 @@
+//! Beyond the papers: what each part of starmax is worth, and how searches grow with their depth.
+
+mod ablation;
+mod growth;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_backgammon::BackgammonNet;
+use starmax_games::{Backgammon, BackgammonState, Dice, PairsTanh, mix, random_position};
+use starmax_search::{Algorithm, Enhancement, Reuse, Settings, Table, TableUse};
+
+use crate::dice_search::LINE;
+use crate::hauk::backgammon_position;
+use crate::plan::{Draw, Sample, Stopped, Task};
+use crate::search::{mebibytes_for, search};
+
+pub(crate) use ablation::Ablation;
+pub(crate) use growth::Growth;
+
+/// What is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    /// Dice on a board of this size, judged by tanh.
+    Dice(u8),
+    /// Backgammon, judged by our net.
+    Backgammon,
+}
+
+/// Who searches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Searcher {
+    /// An algorithm with its usual settings.
+    Algorithm(Algorithm),
+    /// Starmax without one of its parts.
+    Without(Enhancement),
+}
+
+impl Subject {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Dice(5) => "dice 5x5",
+            Self::Dice(7) => "dice 7x7",
+            Self::Dice(11) => "dice 11x11",
+            Self::Dice(_) => "dice 17x17",
+            Self::Backgammon => "backgammon",
+        }
+    }
+
+    /// About so many nodes has a search by Star2-TT to a depth.
+    fn nodes(self, depth: u32) -> f64 {
+        let (per_move, at_three): (f64, f64) = match self {
+            Self::Dice(board) => (f64::from(board) - 1.0, 10.0 * f64::from(board)),
+            Self::Backgammon => (110.0, 1_500.0),
+        };
+        at_three * per_move.powf((f64::from(depth) - 3.0) / 2.0)
+    }
+
+    /// The measurement of one search.
+    fn task(self, depth: u32, searcher: Searcher) -> Task {
+        let times = match searcher {
+            Searcher::Algorithm(Algorithm::Expectimax) => self.nodes(depth).powf(1.3),
+            Searcher::Algorithm(Algorithm::Star1) => self.nodes(depth).powf(1.25),
+            Searcher::Algorithm(Algorithm::Star2) => 1.5 * self.nodes(depth),
+            _ => self.nodes(depth),
+        };
+        let mebibytes = mebibytes_for(times).max(4);
+        Task::new(
+            format!(
+                "{} fresh positions depth {depth} {}",
+                self.name(),
+                searcher.name()
+            ),
+            times,
+            move |draw| self.measure(depth, searcher, mebibytes, draw),
+        )
+    }
+
+    fn measure(
+        self,
+        depth: u32,
+        searcher: Searcher,
+        mebibytes: usize,
+        draw: Draw<'_>,
+    ) -> Result<Sample, Stopped> {
+        let mut settings = searcher.settings();
+        settings.limits.depth = depth;
+        let table = Table::with_mebibytes(mebibytes);
+        let memory = TableUse {
+            table: &table,
+            decisions: true,
+            chance: settings.algorithm.remembers_chance(),
+            reuse: Reuse::EqualDepth,
+        };
+        match self {
+            Self::Dice(board) => {
+                /// Other positions than those of the thesis' tables.
+                const FRESH: u64 = 0x6265_796f_6e64;
+                let game = Dice::new(board, LINE);
+                let seed = mix(mix(mix(draw.seed ^ FRESH) ^ u64::from(board)) ^ draw.number);
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                let state = random_position(&game, &mut rng);
+                search(&game, &PairsTanh::default(), settings, memory, &state, draw)
+            }
+            Self::Backgammon => {
+                const TRIAL: u64 = 5;
+                let state = backgammon_position(draw, TRIAL, BackgammonState::is_contact);
+                let (game, net) = (Backgammon::default(), BackgammonNet::shipped());
+                search(&game, net, settings, memory, &state, draw)
+            }
+        }
+    }
+}
+
+impl Searcher {
+    /// The algorithms that are compared, the plainest first.
+    const ALGORITHMS: [Self; 5] = [
+        Self::Algorithm(Algorithm::Expectimax),
+        Self::Algorithm(Algorithm::Star1),
+        Self::Algorithm(Algorithm::Star2),
+        Self::Algorithm(Algorithm::Star2Tt),
+        Self::Algorithm(Algorithm::Starmax),
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Algorithm(algorithm) => algorithm.name(),
+            Self::Without(Enhancement::Deepening) => "starmax without deepening",
+            Self::Without(Enhancement::SuccessorProbing) => "starmax without successor-probing",
+            Self::Without(Enhancement::ThriftyProbes) => "starmax without thrifty-probes",
+            Self::Without(Enhancement::StateBounds) => "starmax without state-bounds",
+            Self::Without(Enhancement::OutcomeOrder) => "starmax without outcome-order",
+            Self::Without(Enhancement::WorkOrder) => "starmax without work-order",
+            Self::Without(Enhancement::TableMove) => "starmax without table-move",
+            Self::Without(Enhancement::Killers) => "starmax without killers",
+            Self::Without(Enhancement::History) => "starmax without history",
+            Self::Without(Enhancement::TranspositionCutoffs) => {
+                "starmax without transposition-cutoffs"
+            }
+            Self::Without(Enhancement::Batches) => "starmax without batches",
+        }
+    }
+
+    fn settings(self) -> Settings {
+        match self {
+            Self::Algorithm(algorithm) => Settings::new(algorithm),
+            Self::Without(enhancement) => {
+                let mut settings = Settings::new(Algorithm::Starmax);
+                settings.enhancements = settings.enhancements.without(enhancement.into());
+                settings
+            }
+        }
+    }
+}
