@@ -140,7 +140,7 @@ pub(crate) struct EngineArgs {
     /// Size of the transposition table in MiB; 0 for none [default: 16 for star2-tt and starmax, else 0].
     #[arg(long, value_parser = clap::value_parser!(u32).range(0..=65_536))]
     pub(crate) table_mb: Option<u32>,
-    /// Threads that share a table in longer searches [default: all processors]. Value and best move do not depend on it; bounds of other moves and the cost may.
+    /// Threads that share a table in longer searches, or search several positions side by side [default: all processors]. Value and best move do not depend on it; bounds of other moves and the cost may.
     #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
 }
@@ -169,10 +169,15 @@ impl EngineArgs {
             noise: self.noise.noise(),
             filter: self.filter.clone(),
             table_mebibytes: self.table_mb.map(|mebibytes| mebibytes as usize),
-            threads: Some(self.threads.unwrap_or_else(processors)),
+            threads: Some(self.threads()),
             stop: Some(&STOP),
             ..Request::default()
         }
+    }
+
+    /// The threads to search with.
+    pub(crate) fn threads(&self) -> NonZeroUsize {
+        self.threads.unwrap_or_else(processors)
     }
 
     /// What is not as usual, as on the command line, but for the limits.

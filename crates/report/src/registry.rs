@@ -57,7 +57,7 @@ pub struct About {
 }
 
 /// A game whose parameters are set, without its types.
-pub trait OpenGame: Arena + RollsOut {
+pub trait OpenGame: Arena + RollsOut + Sync {
     /// Searches a position.
     ///
     /// # Errors

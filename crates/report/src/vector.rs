@@ -29,7 +29,7 @@ pub(crate) struct VectorEntry<G> {
     pub(crate) open: fn(&str) -> Result<G, ParseError>,
 }
 
-impl<G: VectorNotation + 'static> Entry for VectorEntry<G> {
+impl<G: VectorNotation + Sync + 'static> Entry for VectorEntry<G> {
     fn about(&self) -> About {
         self.about
     }
@@ -185,7 +185,7 @@ impl<G: VectorNotation> OpenVector<G> {
     }
 }
 
-impl<G: VectorNotation> OpenGame for OpenVector<G> {
+impl<G: VectorNotation + Sync> OpenGame for OpenVector<G> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
         self.search_state(&self.root(root)?, root, request)
     }

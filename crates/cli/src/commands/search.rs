@@ -12,7 +12,11 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<Outcome> {
         ..args.engine.request()
     };
     if args.position.is_batch() {
-        return batch::run(args.json, |line| {
+        return batch::run_side_by_side(args.json, args.engine.threads(), |line, threads| {
+            let request = Request {
+                threads: Some(threads),
+                ..request.clone()
+            };
             let text = answer(&*game, batch::root(line), &request, args.json)?;
             Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
         });
