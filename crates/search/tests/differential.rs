@@ -10,10 +10,11 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use starmax_core::{Constant, Game};
-use starmax_games::Tree;
+use starmax_games::{Tree, mix};
 use starmax_search::{
-    Algorithm, Expectimax, Memory, NoTable, Order, ProbeChoice, Scheme, Search, Settings, Star1,
-    Star1Unclipped, Star2, Star2Ballard, Star2Tt, Starmax, Table, TableUse, Variant,
+    Algorithm, Enhancement, Expectimax, Memory, NoTable, Order, ProbeChoice, Scheme, Search,
+    Settings, Star1, Star1Unclipped, Star2, Star2Ballard, Star2Tt, Starmax, Table, TableUse,
+    Variant,
 };
 use starmax_testkit::differential::{
     Answers, Trial, compare, seed_of_comparison, trees_to_compare,
@@ -29,6 +30,8 @@ struct Setup {
     table_entries: usize,
     /// Whether the table remembers decisions, and whether chance nodes.
     remembers: (bool, bool),
+    /// Whether some enhancements, others for each tree, are switched off.
+    switches: bool,
 }
 
 const PLAIN: Setup = Setup {
@@ -44,6 +47,7 @@ const PLAIN: Setup = Setup {
     deepening: None,
     table_entries: 0,
     remembers: (true, true),
+    switches: false,
 };
 
 fn settings(trial: &Trial, setup: Setup) -> Settings {
@@ -52,6 +56,12 @@ fn settings(trial: &Trial, setup: Setup) -> Settings {
     settings.probes = setup.probes;
     settings.order = setup.order;
     settings.deepening = setup.deepening;
+    if setup.switches {
+        let bits = mix(trial.value.to_bits() ^ u64::from(trial.depth));
+        settings.enhancements = (Enhancement::ALL.into_iter())
+            .filter(|&enhancement| bits >> (enhancement as u32) & 1 != 0)
+            .collect();
+    }
     settings
 }
 
@@ -122,6 +132,7 @@ agreements! {
     star2_tt: Star2Tt, Setup { table_entries: 256, deepening: Some(2), order: Order::learning(), ..PLAIN };
     star2_tt_in_a_crowded_table: Star2Tt, Setup { table_entries: 4, deepening: Some(1), order: Order::learning(), ..PLAIN };
     starmax: Starmax, Setup { table_entries: 256, deepening: Some(1), order: Order::learning(), ..PLAIN };
+    starmax_with_some_of_its_parts: Starmax, Setup { table_entries: 256, deepening: Some(1), order: Order::learning(), switches: true, ..PLAIN };
     starmax_without_a_table: Starmax, Setup { order: Order::learning(), ..PLAIN };
 }
 

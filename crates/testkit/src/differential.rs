@@ -273,7 +273,12 @@ pub fn seed_of_comparison() -> u64 {
     number_from_environment("STARMAX_SEED").unwrap_or(1)
 }
 
-fn number_from_environment(name: &str) -> Option<u64> {
+/// A number that a variable of the environment asks for, if it is set.
+///
+/// # Panics
+/// When the variable is not a number.
+#[must_use]
+pub fn number_from_environment(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(
         text.parse()
