@@ -7,8 +7,7 @@ use super::sample::Sample;
 
 /// How far a target looks at later positions of the game, from 0 to 1.
 const LAMBDA: f32 = 0.7;
-/// So many games begin with random moves, of which there are up to so many.
-const RANDOM_STARTS: f64 = 0.15;
+/// So many random moves may begin a game.
 const LONGEST_START: u32 = 30;
 /// So many moves are random.
 const RANDOM_MOVES: f64 = 0.05;
@@ -165,14 +164,19 @@ pub(super) fn random_roll(rng: &mut impl Rng) -> Roll {
     Roll::new(rng.random_range(1..=6), rng.random_range(1..=6))
 }
 
-/// Plays a game of the net against itself, until it is over or a table knows how it ends.
-pub(super) fn self_play(net: &BackgammonNet, rng: &mut impl Rng, teacher: Teacher) -> Lesson {
+/// Plays a game of the net against itself, until it is over or a table knows how it ends. So many games, from 0 to 1, begin with random moves.
+pub(super) fn self_play(
+    net: &BackgammonNet,
+    rng: &mut impl Rng,
+    teacher: Teacher,
+    random_starts: f64,
+) -> Lesson {
     let game = Backgammon::default();
     let mut mover = Mover::new(net);
     let mut state = game.initial();
     let mut moments = Vec::new();
     let mut random_start = 0;
-    if rng.random_bool(RANDOM_STARTS) {
+    if rng.random_bool(random_starts) {
         random_start = rng.random_range(1..=LONGEST_START);
     }
     for _ in 0..LONGEST_GAME {

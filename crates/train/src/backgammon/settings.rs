@@ -37,6 +37,18 @@ impl BackgammonSettings {
         self.first_rounds + self.rounds
     }
 
+    /// How many games of a round begin with random moves: some, so that the net knows all kinds of positions, but none in the last
+    /// rounds, in which it learns to judge those of good games well.
+    pub(super) fn random_starts(&self, round: u32) -> f64 {
+        const SHARE: f64 = 0.15;
+        let later = round.saturating_sub(self.first_rounds);
+        if 8 * later < 5 * self.rounds {
+            SHARE
+        } else {
+            0.0
+        }
+    }
+
     /// The rate at which a round is learned from.
     pub(super) fn rate_of(&self, round: u32) -> f32 {
         const LEAST: f32 = 0.01;

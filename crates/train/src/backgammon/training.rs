@@ -145,6 +145,7 @@ impl BackgammonTraining {
 
     fn lesson(&self, mut is_stopped: impl FnMut(f64) -> bool) -> Option<Lesson> {
         let teacher = self.teacher();
+        let random_starts = self.settings.random_starts(self.round);
         let net = self.net();
         let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
         let mut whole = Lesson::default();
@@ -155,7 +156,8 @@ impl BackgammonTraining {
                 .into_par_iter()
                 .map(|number| {
                     let seed = seed ^ u64::from(number);
-                    self_play(&net, &mut Xoshiro256PlusPlus::seed_from_u64(seed), teacher)
+                    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+                    self_play(&net, &mut rng, teacher, random_starts)
                 })
                 .collect();
             for lesson in lessons {
