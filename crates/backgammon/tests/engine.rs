@@ -106,6 +106,32 @@ fn the_whole_family_finds_what_expectimax_finds() {
 }
 
 #[test]
+fn two_threads_find_what_one_finds() {
+    let (game, net) = (Backgammon::default(), net());
+    for (position, depth) in [
+        ("4HPwATDgc/ABMA-31", 5),
+        ("53kDCEDbbgMQBA-44", 3),
+        ("bBuWAyBsm+ABMA-21", 5),
+    ] {
+        let state = state(position);
+        let table = Table::with_entries(100_000);
+        let search = Search::new(&game, &net).depth(depth).table(&table);
+        let together = search.run_on(2.try_into().expect("two"), &state);
+        let alone = Search::new(&game, &net)
+            .algorithm(Algorithm::Star2)
+            .depth(depth)
+            .run(&state);
+        assert_eq!(
+            together.value.to_bits(),
+            alone.value.to_bits(),
+            "{position}"
+        );
+        assert_eq!(together.best, alone.best, "{position}");
+        assert_eq!(together.threads, 2, "{position}");
+    }
+}
+
+#[test]
 fn values_stay_inside_the_bounds_of_the_state() {
     let (game, net) = (Backgammon::default(), net());
     for position in [

@@ -327,6 +327,7 @@ pub(crate) struct TreeArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_arg("position", |position| position.help("The position (default: the start)")))]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,

@@ -163,15 +163,37 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
     fn best_move(&self, player: Player, state: &G::State) -> Prospect<G::State> {
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
-        let mut best: Option<Prospect<G::State>> = None;
-        for mv in moves {
-            let state = self.game.play(state, mv);
-            let value = self.static_value(&state);
-            if (best.as_ref()).is_none_or(|best| player.sees(value) > player.sees(best.value)) {
-                best = Some(Prospect { state, value });
+        let states: Vec<G::State> = (moves.into_iter())
+            .map(|mv| self.game.play(state, mv))
+            .collect();
+        let values = self.static_values(&states);
+        let prospects =
+            (states.into_iter().zip(values)).map(|(state, value)| Prospect { state, value });
+        let better = |best: Prospect<G::State>, other: Prospect<G::State>| {
+            if player.sees(other.value) > player.sees(best.value) {
+                other
+            } else {
+                best
             }
+        };
+        prospects.reduce(better).expect("a decision has a move")
+    }
+
+    /// The static values of states, judged in one batch but for those that are known.
+    fn static_values(&self, states: &[G::State]) -> Vec<f64> {
+        let mut values: Vec<Option<f64>> = states.iter().map(|state| self.known(state)).collect();
+        let is_open = states
+            .iter()
+            .zip(&values)
+            .filter(|(_, value)| value.is_none());
+        let open: Vec<G::State> = is_open.map(|(state, _)| state.clone()).collect();
+        let mut judged = Vec::with_capacity(open.len());
+        self.evaluator.evaluate_all(self.game, &open, &mut judged);
+        let unknown = values.iter_mut().filter(|value| value.is_none());
+        for (value, found) in unknown.zip(judged) {
+            *value = Some(found);
         }
-        best.expect("a decision has a move")
+        values.into_iter().flatten().collect()
     }
 
     /// A state after an outcome, or the one after the best move there.
