@@ -38,4 +38,9 @@ def show(decisions: list[dict], reached: list[str], seconds: list[float]) -> Non
         mean = sum(values) / len(values)
         spread = math.sqrt(sum((value - mean) ** 2 for value in values)) / len(values)
         print(f"{name:8} {len(values):5} decisions, regret {mean:.2f} +- {spread:.2f}")
-    print(f"seconds per decision: mean {sum(seconds) / len(seconds):.4f}, longest {max(seconds):.4f}", flush=True)
+    of_class = collections.defaultdict(list)
+    for decision, time in zip(decisions, seconds, strict=True):
+        for name in (decision["class"], "all"):
+            of_class[name].append(time)
+    for name, times in sorted(of_class.items()):
+        print(f"{name:8} seconds per decision: mean {sum(times) / len(times):.4f}, longest {max(times):.4f}", flush=True)
