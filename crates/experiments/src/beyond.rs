@@ -46,31 +46,36 @@ impl Subject {
         }
     }
 
-    /// About so many nodes has a search by Star2-TT to a depth.
-    fn nodes(self, depth: u32) -> f64 {
-        let (per_move, at_three): (f64, f64) = match self {
-            Self::Dice(board) => (f64::from(board) - 1.0, 10.0 * f64::from(board)),
-            Self::Backgammon => (110.0, 1_500.0),
+    /// About so many nodes has a search by Star2-TT to a depth, and by Expectimax.
+    fn nodes(self, depth: u32) -> [f64; 2] {
+        let (at_three, per_move, plain) = match self {
+            Self::Dice(board) => {
+                let board = f64::from(board);
+                (60.0 * board - 50.0, 3.0 * board - 7.5, 3.5 * board - 15.0)
+            }
+            // A node takes as long as eight of Dice.
+            Self::Backgammon => (8.0 * 2_500.0, 60.0, 40.0),
         };
-        at_three * per_move.powf((f64::from(depth) - 3.0) / 2.0)
+        let moves_more = (f64::from(depth) - 3.0) / 2.0;
+        let nodes = at_three * f64::powf(per_move, moves_more);
+        [nodes, plain * nodes]
     }
 
     /// The measurement of one search.
     fn task(self, depth: u32, searcher: Searcher) -> Task {
-        let times = match searcher {
-            Searcher::Algorithm(Algorithm::Expectimax) => self.nodes(depth).powf(1.3),
-            Searcher::Algorithm(Algorithm::Star1) => self.nodes(depth).powf(1.25),
-            Searcher::Algorithm(Algorithm::Star2) => 1.5 * self.nodes(depth),
-            _ => self.nodes(depth),
+        let [strong, plain] = self.nodes(depth);
+        let nodes = match searcher {
+            Searcher::Algorithm(Algorithm::Expectimax | Algorithm::Star1) => plain,
+            _ => strong,
         };
-        let mebibytes = mebibytes_for(times).max(4);
+        let mebibytes = mebibytes_for(nodes).max(4);
         Task::new(
             format!(
                 "{} fresh positions depth {depth} {}",
                 self.name(),
                 searcher.name()
             ),
-            times,
+            nodes,
             move |draw| self.measure(depth, searcher, mebibytes, draw),
         )
     }
