@@ -142,7 +142,7 @@ pub struct Request<'a> {
     pub filter: Option<Filter>,
     /// Size of the table; 0 for none.
     pub table_mebibytes: Option<usize>,
-    /// Reuse entries of greater depth: stronger, but no longer exactly the value at the depth.
+    /// Reuse entries of greater depth: stronger, but no longer exactly the value at the depth. Such a search has one thread.
     pub reuse_deeper: bool,
     /// Exact values for all moves.
     pub all: bool,

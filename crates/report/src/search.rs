@@ -45,7 +45,10 @@ impl<G: Hashable<State: Sync> + Sync> Task<G> for SearchTask<'_, G> {
                     chance: algorithm.remembers_chance(),
                     ..TableUse::everywhere(&table)
                 };
-                let threads = self.request.threads.unwrap_or(NonZeroUsize::MIN);
+                // What deeper entries there are would depend on which thread came first.
+                let threads = (self.request.threads)
+                    .filter(|_| !self.request.reuse_deeper)
+                    .unwrap_or(NonZeroUsize::MIN);
                 search.memory(memory).run_on(threads, self.state)
             }
         })

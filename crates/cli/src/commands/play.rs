@@ -362,7 +362,6 @@ impl Table<'_> {
     /// Searches the position; Ctrl-C makes the engine answer with what it has.
     fn search(&self, strength: Strength, all: bool) -> anyhow::Result<Report> {
         let request = Request {
-            reuse_deeper: true,
             all,
             ..self.args.engine.request()
         };
