@@ -11,8 +11,9 @@ use starmax_search::{Algorithm, Enhancement, Reuse, Settings, Table, TableUse};
 
 use crate::dice_search::LINE;
 use crate::hauk::backgammon_position;
-use crate::plan::{Draw, Sample, Stopped, Task};
+use crate::plan::{Draw, Plan, Sample, Stopped, Task};
 use crate::search::{mebibytes_for, search};
+use crate::{Extent, Row};
 
 pub(crate) use ablation::Ablation;
 pub(crate) use growth::Growth;
@@ -59,6 +60,30 @@ impl Subject {
         let moves_more = (f64::from(depth) - 3.0) / 2.0;
         let nodes = at_three * f64::powf(per_move, moves_more);
         [nodes, plain * nodes]
+    }
+
+    /// A row of searches to a depth. Nothing of it was published.
+    fn plan(
+        self,
+        depth: u32,
+        searchers: impl Iterator<Item = Searcher>,
+        positions: usize,
+        extent: &Extent,
+    ) -> Plan {
+        let tasks: Vec<Task> = searchers
+            .map(|searcher| self.task(depth, searcher))
+            .collect();
+        let nodes = tasks.iter().map(|task| task.cost as f64).sum();
+        let samples = extent.samples_at(depth, positions, nodes);
+        Plan {
+            row: Row::from([
+                ("game", self.name().into()),
+                ("depth", u64::from(depth).into()),
+            ]),
+            published: samples,
+            samples,
+            tasks,
+        }
     }
 
     /// The measurement of one search.

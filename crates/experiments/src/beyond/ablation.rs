@@ -38,27 +38,6 @@ fn others() -> impl Iterator<Item = Searcher> {
     (strong.map(Searcher::Algorithm).into_iter()).chain(Enhancement::ALL.map(Searcher::Without))
 }
 
-fn plan(
-    (subject, depth): (Subject, u32),
-    searchers: impl Iterator<Item = Searcher>,
-    extent: &Extent,
-) -> Plan {
-    let tasks: Vec<_> = searchers
-        .map(|searcher| subject.task(depth, searcher))
-        .collect();
-    let nodes = tasks.iter().map(|task| task.cost as f64).sum();
-    let samples = extent.samples_at(depth, POSITIONS, nodes);
-    Plan {
-        row: Row::from([
-            ("game", subject.name().into()),
-            ("depth", u64::from(depth).into()),
-        ]),
-        published: samples,
-        samples,
-        tasks,
-    }
-}
-
 /// Who searches in the tasks of a plan.
 fn searchers(plan: &Plan) -> Vec<Searcher> {
     let all = PLAIN.into_iter().chain(others());
@@ -83,11 +62,11 @@ impl Experiment for Ablation {
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
-        let plans = SEARCHES.map(|search| {
+        let plans = SEARCHES.map(|(subject, depth)| {
             let with_base = [BASE].into_iter().chain(PLAIN);
             [
-                plan(search, with_base, extent),
-                plan(search, others(), extent),
+                subject.plan(depth, with_base, POSITIONS, extent),
+                subject.plan(depth, others(), POSITIONS, extent),
             ]
         });
         plans.into_iter().flatten().collect()

@@ -4,7 +4,7 @@ use super::{Searcher, Subject};
 use crate::hauk::agreement;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
-use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Row, Scale};
+use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Scale};
 
 /// Nodes over depth, for each algorithm.
 pub(crate) struct Growth;
@@ -53,18 +53,7 @@ impl Experiment for Growth {
             (1..=deepest).step_by(2).map(move |depth| (subject, depth))
         };
         let plan = |(subject, depth): (Subject, u32)| {
-            let tasks = Searcher::ALGORITHMS.map(|searcher| subject.task(depth, searcher));
-            let nodes = tasks.iter().map(|task| task.cost as f64).sum();
-            let samples = extent.samples_at(depth, POSITIONS, nodes);
-            Plan {
-                row: Row::from([
-                    ("game", subject.name().into()),
-                    ("depth", u64::from(depth).into()),
-                ]),
-                published: samples,
-                samples,
-                tasks: tasks.into(),
-            }
+            subject.plan(depth, Searcher::ALGORITHMS.into_iter(), POSITIONS, extent)
         };
         DEEPEST.into_iter().flat_map(depths).map(plan).collect()
     }
