@@ -22,6 +22,20 @@ fn run(command: &mut Command) -> Output {
     output
 }
 
+/// A command writes the file that its documentation has as its example in JSON, at least the first lines of it.
+fn assert_file_is_documented(documented: &str, arguments: &str, more: [&str; 2]) {
+    let (_, example) = documented.split_once("```json\n").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("written.jsonl");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_starmax"));
+    command.args(arguments.split(' ')).args(more);
+    command.args(["--threads", "1", "--out"]).arg(&file);
+    run(&mut command);
+    let written = fs::read_to_string(&file).unwrap();
+    assert!(written.starts_with(example), "{written}");
+}
+
 fn lines(file: &Path) -> usize {
     fs::read_to_string(file).map_or(0, |text| text.lines().count())
 }

@@ -183,18 +183,7 @@ fn a_line_that_is_no_trial_is_an_error_that_names_it() {
 #[test]
 fn the_documented_file_is_what_the_command_writes() {
     let documented = include_str!("../../../../docs/rollouts.md");
-    let (_, example) = documented.split_once("```json\n").unwrap();
-    let (example, _) = example.split_once("```").unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("trials.jsonl");
     let arguments = "rollout pig max:12-7+5 --depth 5";
     assert!(documented.contains(&format!("starmax {arguments} --out")));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_starmax"));
-    command.args(arguments.split(' '));
-    command
-        .args(["--trials", "3", "--threads", "1", "--out"])
-        .arg(&file);
-    crate::run(&mut command);
-    let written = fs::read_to_string(&file).unwrap();
-    assert!(written.starts_with(example), "{written}");
+    crate::assert_file_is_documented(documented, arguments, ["--trials", "3"]);
 }

@@ -178,18 +178,7 @@ fn a_line_that_is_no_result_is_an_error_that_names_it() {
 #[test]
 fn the_documented_file_is_what_the_command_writes() {
     let documented = include_str!("../../../../docs/tournaments.md");
-    let (_, example) = documented.split_once("```json\n").unwrap();
-    let (example, _) = example.split_once("```").unwrap();
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.jsonl");
     let arguments = "tournament dice:7x7,k=4 --player star2:depth=3 --player star2:depth=5";
     assert!(documented.contains(&format!("starmax {arguments} --games 2000")));
-    let mut command = Command::new(env!("CARGO_BIN_EXE_starmax"));
-    command.args(arguments.split(' '));
-    command
-        .args(["--games", "6", "--threads", "1", "--out"])
-        .arg(&file);
-    crate::run(&mut command);
-    let written = fs::read_to_string(&file).unwrap();
-    assert!(written.starts_with(example), "{written}");
+    crate::assert_file_is_documented(documented, arguments, ["--games", "6"]);
 }
