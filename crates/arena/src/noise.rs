@@ -6,7 +6,7 @@ use starmax_core::{Bounds, Evaluator, Hashable};
 ///
 /// The noise is deterministic: a pure function of the seed and of the state, so that a state has the same value however
 /// often and by whichever way it is reached. Its distribution is normal for practical purposes: like GNU Backgammon, this
-/// adds up parts of a hash. Where the noise goes the evaluator says ([`Evaluator::evaluate_with_noise`]); terminal and solved values stay as they are.
+/// adds up parts of a hash. Where the noise goes the evaluator says ([`Evaluator::evaluate_all_with_noise`]); terminal and solved values stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noisy<E> {
     /// Judges the states.
@@ -37,9 +37,26 @@ fn sum_of_quarters(word: u64) -> u64 {
 
 impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(game.hash(state) ^ self.seed);
-        self.inner
-            .evaluate_with_noise(game, state, &mut || self.deviation * normal(&mut rng))
+        let mut value = Vec::with_capacity(1);
+        self.evaluate_all(game, std::slice::from_ref(state), &mut value);
+        value[0]
+    }
+
+    fn evaluate_all(&self, game: &G, states: &[G::State], out: &mut Vec<f64>) {
+        let generator = |state| Xoshiro256PlusPlus::seed_from_u64(game.hash(state) ^ self.seed);
+        let mut of_state: Option<(usize, Xoshiro256PlusPlus)> = None;
+        let mut noise = |place: usize| {
+            let rng = match &mut of_state {
+                Some((known, rng)) if *known == place => rng,
+                of_other => &mut of_other.insert((place, generator(&states[place]))).1,
+            };
+            self.deviation * normal(rng)
+        };
+        (self.inner).evaluate_all_with_noise(game, states, &mut noise, out);
+    }
+
+    fn gains_from_batches(&self) -> bool {
+        self.inner.gains_from_batches()
     }
 
     fn range(&self, game: &G) -> Bounds {
@@ -105,6 +122,23 @@ mod tests {
         let product: f64 = one.iter().zip(&two).map(|(one, two)| one * two).sum();
         let correlation = product / one.len() as f64 / 0.01;
         assert!(correlation.abs() < 0.04, "{correlation}");
+    }
+
+    #[test]
+    fn states_have_the_same_noise_together_and_alone() {
+        let game = Dice::new(11, 4);
+        let noisy = Noisy {
+            inner: Pairs,
+            seed: 1,
+            deviation: 0.1,
+        };
+        let states = positions();
+        let mut together = Vec::new();
+        noisy.evaluate_all(&game, &states, &mut together);
+        let alone: Vec<f64> = (states.iter())
+            .map(|state| noisy.evaluate(&game, state))
+            .collect();
+        assert_eq!(together, alone);
     }
 
     #[test]

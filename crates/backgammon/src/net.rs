@@ -1,6 +1,7 @@
 //! A neural net that judges backgammon.
 
 mod chances;
+mod envelope;
 mod file;
 mod inputs;
 mod kernel;
@@ -14,15 +15,17 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use starmax_core::{Bounds, Evaluator, Player};
-use starmax_games::{Backgammon, BackgammonState};
+use starmax_core::{Bounds, Evaluator, Game, Node, Player};
+use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 
 use crate::Bearoff;
 
+use self::envelope::Buffers;
 use self::layers::{Batch, Memory};
 use self::quantised::Quantised;
 
 pub use chances::Chances;
+pub use envelope::Envelope;
 pub use file::{NetError, NetFile, SealedFile};
 pub use inputs::{NetInputs, Places};
 pub use kernel::{Kernel, WideWork, with_wide_registers};
@@ -68,6 +71,7 @@ pub struct BackgammonNet {
     /// No other net has it, except copies.
     id: u64,
     races: Option<Arc<dyn Races>>,
+    envelope: Option<Arc<Envelope>>,
 }
 
 /// What a thread remembers: for positions with Max and with Min on roll, of the net that judged last.
@@ -98,7 +102,11 @@ impl BackgammonNet {
     /// The net of a file, with the tables of the bearoff ([`Bearoff::shared`]), which it was trained with.
     #[must_use]
     pub fn new(file: NetFile) -> Self {
-        Self::from_quantised(file.quantised).with_races(Bearoff::shared())
+        let net = Self::from_quantised(file.quantised).with_races(Bearoff::shared());
+        Self {
+            envelope: file.envelope.map(Arc::new),
+            ..net
+        }
     }
 
     /// The net with these weights, rounded, and without tables.
@@ -114,6 +122,7 @@ impl BackgammonNet {
             kernel: Kernel::fastest(),
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             races: None,
+            envelope: None,
         }
     }
 
@@ -128,6 +137,24 @@ impl BackgammonNet {
     pub fn with_races(self, races: Arc<dyn Races>) -> Self {
         let races = Some(races);
         Self { races, ..self }
+    }
+
+    /// The envelope of the values, if there is one: of points alone.
+    #[inline]
+    fn envelope(&self, scoring: Scoring) -> Option<&Envelope> {
+        match scoring {
+            Scoring::Points => self.envelope.as_deref(),
+            Scoring::Win => None,
+        }
+    }
+
+    /// A value brought inside the envelope.
+    #[inline]
+    fn enveloped(&self, scoring: Scoring, state: &BackgammonState, value: f64) -> f64 {
+        match self.envelope(scoring) {
+            Some(envelope) if state.is_contact() => envelope.of(state).clamp(value),
+            _ => value,
+        }
     }
 
     /// The chances of the player on roll.
@@ -178,6 +205,24 @@ impl BackgammonNet {
         THOUGHTS.set(Some(thoughts));
     }
 
+    /// Pushes the value of each state, seen by Max, after its chances have been changed.
+    #[inline]
+    fn values(
+        &self,
+        scoring: Scoring,
+        states: &[BackgammonState],
+        mut change: impl FnMut(usize, Chances) -> Chances,
+        out: &mut Vec<f64>,
+    ) {
+        let first = out.len();
+        out.resize(first + states.len(), 0.0);
+        let out = &mut out[first..];
+        self.for_each_chances(states, |number, chances| {
+            let value = change(number, chances).value(scoring);
+            out[number] = states[number].player().sees(f64::from(value));
+        });
+    }
+
     /// The chances of the player on roll, if somebody knows them better than the net ([`BackgammonNet::with_races`]).
     #[inline]
     #[must_use]
@@ -201,17 +246,15 @@ impl Evaluator<Backgammon> for BackgammonNet {
     #[inline]
     fn evaluate(&self, game: &Backgammon, state: &BackgammonState) -> f64 {
         let value = self.chances(state).value(game.scoring());
-        state.player().sees(f64::from(value))
+        self.enveloped(game.scoring(), state, state.player().sees(f64::from(value)))
     }
 
     fn evaluate_all(&self, game: &Backgammon, states: &[BackgammonState], out: &mut Vec<f64>) {
         let first = out.len();
-        out.resize(first + states.len(), 0.0);
-        let out = &mut out[first..];
-        self.for_each_chances(states, |number, chances| {
-            let value = chances.value(game.scoring());
-            out[number] = states[number].player().sees(f64::from(value));
-        });
+        self.values(game.scoring(), states, |_, chances| chances, out);
+        for (value, state) in out[first..].iter_mut().zip(states) {
+            *value = self.enveloped(game.scoring(), state, *value);
+        }
     }
 
     #[inline]
@@ -220,22 +263,47 @@ impl Evaluator<Backgammon> for BackgammonNet {
     }
 
     /// Each of the five chances gets noise, as in GNU Backgammon; so the value has about 2.5 times its deviation.
-    fn evaluate_with_noise(
+    fn evaluate_all_with_noise(
+        &self,
+        game: &Backgammon,
+        states: &[BackgammonState],
+        noise: &mut dyn FnMut(usize) -> f64,
+        out: &mut Vec<f64>,
+    ) {
+        let disturbed = |number: usize, chances: Chances| {
+            #[expect(clippy::cast_possible_truncation, reason = "noise is not that exact")]
+            let disturbed = (chances.to_array()).map(|chance| chance + noise(number) as f32);
+            Chances::from_array(disturbed).nearest_possible(&NetInputs::new(&states[number]))
+        };
+        self.values(game.scoring(), states, disturbed, out);
+    }
+
+    fn bounds(&self, game: &Backgammon, state: &BackgammonState, depth: u32) -> Bounds {
+        match (self.envelope(game.scoring()), game.node(state)) {
+            (Some(envelope), Node::Decision(_)) => {
+                envelope.bounds_of_decision(state, depth, &mut Buffers::default())
+            }
+            _ => game.possible_values(state),
+        }
+    }
+
+    fn outcome_bounds(
         &self,
         game: &Backgammon,
         state: &BackgammonState,
-        noise: &mut dyn FnMut() -> f64,
-    ) -> f64 {
-        #[expect(clippy::cast_possible_truncation, reason = "noise is not that exact")]
-        let disturbed = (self.chances(state).to_array()).map(|chance| chance + noise() as f32);
-        let chances = Chances::from_array(disturbed).nearest_possible(&NetInputs::new(state));
-        let value = chances.value(game.scoring());
-        state.player().sees(f64::from(value))
-    }
-
-    #[inline]
-    fn bounds(&self, game: &Backgammon, state: &BackgammonState, _: u32) -> Bounds {
-        game.possible_values(state)
+        outcomes: &[(Roll, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        let mut buffers = Buffers::default();
+        let envelope = self.envelope(game.scoring());
+        out.extend(outcomes.iter().map(|&(roll, _)| {
+            let rolled = game.resolve(state, roll);
+            match envelope {
+                Some(envelope) => envelope.bounds_of_decision(&rolled, depth, &mut buffers),
+                None => game.possible_values(&rolled),
+            }
+        }));
     }
 
     #[inline]

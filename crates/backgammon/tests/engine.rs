@@ -109,7 +109,7 @@ fn the_whole_family_finds_what_expectimax_finds() {
 fn two_threads_find_what_one_finds() {
     let (game, net) = (Backgammon::default(), net());
     for position in [
-        "4HPwATDgc/ABMA-31",
+        "53kDCEDbbgMQBA-44",
         "4PPCACbg8+ABKA-42",
         "bBuWAyBsm+ABMA-21",
     ] {

@@ -364,13 +364,16 @@ fn noisy_values(position: &str, deviation: f64, seed: u64) -> Vec<f64> {
     let state = game.parse_state(position).unwrap();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     // The sum of twelve numbers from 0 to 1 has the deviation 1.
-    let mut noise = || deviation * ((0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0);
+    let mut noise = |_| deviation * ((0..12).map(|_| rng.random::<f64>()).sum::<f64>() - 6.0);
     let mut moves = Vec::new();
     game.moves(&state, &mut moves);
-    let after = moves.into_iter().map(|mv| game.play(&state, mv));
-    after
-        .map(|state| BackgammonNet::shipped().evaluate_with_noise(&game, &state, &mut noise))
-        .collect()
+    let after: Vec<_> = (moves.into_iter())
+        .map(|mv| game.play(&state, mv))
+        .collect();
+    let mut values = Vec::new();
+    let net = BackgammonNet::shipped();
+    net.evaluate_all_with_noise(&game, &after, &mut noise, &mut values);
+    values
 }
 
 #[test]

@@ -140,7 +140,8 @@ fn a_damaged_net_is_named_with_one_cause() {
 
 fn train_backgammon(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_starmax"));
-    let settings = "train backgammon --first-rounds 2 --rounds 1 --games 10 --out";
+    let settings =
+        "train backgammon --first-rounds 2 --rounds 1 --games 10 --envelope-games 20 --out";
     command
         .args(settings.split(' '))
         .arg(folder)
@@ -156,7 +157,9 @@ fn a_killed_training_of_backgammon_goes_on_to_the_same_net() {
     let said = train_backgammon(&whole).output().unwrap().stdout;
     let said = String::from_utf8(said).unwrap();
     assert!(
-        said.contains("round    3: surprise 0.") && said.contains(", regret "),
+        said.contains("round    3: surprise 0.")
+            && said.contains(", regret ")
+            && said.contains("envelope: on average "),
         "{said}"
     );
 

@@ -17,15 +17,21 @@ pub trait Evaluator<G: Game> {
         false
     }
 
-    /// The static value of a state with noise in it, of which `noise` gives another number each time. An evaluator that makes its value of
-    /// several estimates overrides this and adds noise to each of them.
-    fn evaluate_with_noise(
+    /// Pushes the static value of each state with noise in it, of which `noise` gives another number each time for the state with that
+    /// place. Noise for one state is asked for without a break. An evaluator that makes its value of several estimates overrides this and
+    /// adds noise to each of them.
+    fn evaluate_all_with_noise(
         &self,
         game: &G,
-        state: &G::State,
-        noise: &mut dyn FnMut() -> f64,
-    ) -> f64 {
-        self.range(game).clamp(self.evaluate(game, state) + noise())
+        states: &[G::State],
+        noise: &mut dyn FnMut(usize) -> f64,
+        out: &mut Vec<f64>,
+    ) {
+        let first = out.len();
+        self.evaluate_all(game, states, out);
+        for (place, value) in out[first..].iter_mut().enumerate() {
+            *value = self.range(game).clamp(*value + noise(place));
+        }
     }
 
     /// An interval that holds every static and every terminal value: the L and U of the papers.
@@ -96,13 +102,14 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
         (**self).gains_from_batches()
     }
 
-    fn evaluate_with_noise(
+    fn evaluate_all_with_noise(
         &self,
         game: &G,
-        state: &G::State,
-        noise: &mut dyn FnMut() -> f64,
-    ) -> f64 {
-        (**self).evaluate_with_noise(game, state, noise)
+        states: &[G::State],
+        noise: &mut dyn FnMut(usize) -> f64,
+        out: &mut Vec<f64>,
+    ) {
+        (**self).evaluate_all_with_noise(game, states, noise, out);
     }
 
     #[inline]

@@ -73,7 +73,7 @@ pub enum Scoring {
 impl Backgammon {
     /// The game with this scoring.
     #[must_use]
-    pub fn new(scoring: Scoring) -> Self {
+    pub const fn new(scoring: Scoring) -> Self {
         Self { scoring }
     }
 
@@ -205,13 +205,8 @@ impl Game for Backgammon {
 fn prospects(mine: Checkers, his: Checkers) -> i32 {
     const ON_BAR: i32 = 16;
     const POINT: i32 = 2;
-    const ON_BOARD: PlaceSet = (1 << BAR) - 2;
-    let count = |set: PlaceSet| (set & ON_BOARD).count_ones().cast_signed();
-    let points = mine.blocks();
-    let blots = mine.occupied() & !points;
-    let farthest_enemy = BAR - his.occupied().checked_ilog2().unwrap_or(0) as usize;
-    let in_danger = blots >> farthest_enemy << farthest_enemy;
-    ON_BAR * i32::from(his.count(BAR)) + POINT * count(points) - count(in_danger)
+    let in_danger = mine.blots_from(BAR - his.farthest());
+    ON_BAR * i32::from(his.count(BAR)) + POINT * mine.points_made() - in_danger
 }
 
 impl Hashable for Backgammon {

@@ -304,19 +304,20 @@ where
         let mut moves = self.pool.moves();
         let mut candidates = self.pool.candidates();
         self.game.moves(state, &mut moves);
-        if V::WINDOWS {
-            let rules = (self.game, self.evaluator);
-            let at = (state, player, place.ply);
-            let is_probe = place.tries < usize::MAX;
-            (self.orderer).rank(rules, at, &moves, is_probe, hint, &mut candidates);
-        }
-
         if let Some(found) = self.transposition_cut(state, player, (window, known), &moves, place) {
             self.pool.return_moves(moves, candidates);
             return found;
         }
         let mut values = self.pool.numbers();
         self.judge_successors(state, &moves, place, &mut values);
+        let all_count = !values.is_empty() && window.upper >= known.upper;
+        let is_ordered = V::WINDOWS && !all_count;
+        if is_ordered {
+            let rules = (self.game, self.evaluator);
+            let at = (state, player, place.ply);
+            let is_probe = place.tries < usize::MAX;
+            (self.orderer).rank(rules, at, &moves, is_probe, hint, &mut candidates);
+        }
 
         let mut best = Bounds::exact(f64::NEG_INFINITY);
         let mut best_index = None;
@@ -326,7 +327,7 @@ where
         for tried in 0..moves.len() {
             let (mv, index, child) = loop {
                 let (mv, index) = match queue.next() {
-                    Some(place) if V::WINDOWS => {
+                    Some(place) if is_ordered => {
                         let candidate = select(&mut candidates, place);
                         (candidate.mv, candidate.index)
                     }

@@ -2,6 +2,7 @@
 
 mod adam;
 mod checkpoint;
+mod envelope;
 mod gradient;
 mod regret;
 mod sample;
@@ -9,6 +10,7 @@ mod self_play;
 mod settings;
 mod training;
 
+pub use envelope::{Fit, fit_envelope};
 pub use regret::held_out_regret;
 pub use settings::BackgammonSettings;
 pub use training::{BackgammonTraining, Round};

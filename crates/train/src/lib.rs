@@ -25,7 +25,9 @@ mod self_play;
 mod strength;
 mod training;
 
-pub use backgammon::{BackgammonSettings, BackgammonTraining, Round, held_out_regret};
+pub use backgammon::{
+    BackgammonSettings, BackgammonTraining, Fit, Round, fit_envelope, held_out_regret,
+};
 pub use checkpoint::{Checkpoint, TrainError};
 pub use strength::points_against_pairs;
 pub use training::{DiceTraining, Settings};

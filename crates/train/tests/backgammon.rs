@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use starmax_backgammon::NetFile;
-use starmax_train::{BackgammonSettings, BackgammonTraining, Round, held_out_regret};
+use starmax_backgammon::{BackgammonNet, NetFile};
+use starmax_train::{BackgammonSettings, BackgammonTraining, Round, fit_envelope, held_out_regret};
 
 const SETTINGS: BackgammonSettings = BackgammonSettings {
     first_rounds: 2,
@@ -156,4 +156,31 @@ fn missing_samples_are_named() {
         error.to_string().contains("backgammon-0002.samples"),
         "{error}"
     );
+}
+
+#[test]
+fn the_envelope_holds_the_values_of_other_games() {
+    let net = BackgammonNet::shipped();
+    let fit = |seed| fit_envelope(net, 300, seed, |_| false).unwrap();
+    let (envelope, first) = fit(1);
+    assert_eq!((&envelope, first), (&fit(1).0, fit(1).1));
+    assert_ne!(envelope, fit(2).0);
+    assert!(first.outside < 0.001, "{first:?}");
+    assert!(first.above > 0.0 && first.below > 0.0, "{first:?}");
+}
+
+#[test]
+fn an_envelope_that_is_stopped_is_none_and_the_net_stays_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut training = open(folder.path());
+    play_round(&mut training);
+    let before = files(folder.path());
+    assert!(!training.has_envelope().unwrap());
+    for stop_at in [0.0, 0.3, 0.5] {
+        let stopped = training.add_envelope(10, |done| done >= stop_at).unwrap();
+        assert_eq!(stopped, None);
+        assert_eq!(files(folder.path()), before);
+    }
+    assert!(training.add_envelope(10, |_| false).unwrap().is_some());
+    assert!(training.has_envelope().unwrap());
 }

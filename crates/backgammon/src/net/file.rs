@@ -1,7 +1,7 @@
 use thiserror::Error;
 
-use super::NetWeights;
 use super::quantised::Quantised;
+use super::{Envelope, NetWeights};
 
 /// A file that says what it is in a few lines of text, and then has bytes.
 ///
@@ -132,6 +132,8 @@ pub struct NetFile {
     pub command: String,
     /// How far the training was.
     pub progress: String,
+    /// Between which values the net may judge, if that is known.
+    pub envelope: Option<Envelope>,
     pub(super) quantised: Quantised,
 }
 
@@ -147,12 +149,13 @@ impl NetFile {
         )
     }
 
-    /// The weights of a training, rounded.
+    /// The weights of a training, rounded, without an envelope.
     #[must_use]
     pub fn new(command: String, progress: String, weights: &NetWeights) -> Self {
         Self {
             command,
             progress,
+            envelope: None,
             quantised: Quantised::new(weights),
         }
     }
@@ -168,7 +171,11 @@ impl NetFile {
         let file = SealedFile {
             title: Self::TITLE.to_owned(),
             about: about.map(|(name, value)| (name.to_owned(), value)).into(),
-            bytes: self.quantised.to_bytes(),
+            bytes: [
+                self.quantised.to_bytes(),
+                (self.envelope.as_ref()).map_or_else(Vec::new, Envelope::to_bytes),
+            ]
+            .concat(),
         };
         file.write()
     }
@@ -186,11 +193,20 @@ impl NetFile {
                 expected,
             });
         }
-        let quantised = Quantised::from_bytes(&file.bytes).filter(Quantised::is_finite);
+        let no_net = || NetError::Bytes(file.bytes.len());
+        let (quantised, envelope) = (file.bytes)
+            .split_at_checked(Quantised::BYTES)
+            .ok_or_else(no_net)?;
+        let quantised = Quantised::from_bytes(quantised).filter(Quantised::is_finite);
+        let envelope = match envelope {
+            [] => None,
+            bytes => Some(Envelope::from_bytes(bytes).ok_or_else(no_net)?),
+        };
         Ok(Self {
             command: file.line("command")?.to_owned(),
             progress: file.line("progress")?.to_owned(),
-            quantised: quantised.ok_or(NetError::Bytes(file.bytes.len()))?,
+            envelope,
+            quantised: quantised.ok_or_else(no_net)?,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! The checkers of one player, packed: moving them is arithmetic, and no memory is touched.
 #![expect(
     clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
     reason = "parts of packed numbers are taken on purpose"
 )]
 
@@ -36,6 +37,9 @@ pub struct Checkers {
 const BITS: usize = 4;
 /// The lowest bit of each place.
 const LOWEST: u128 = u128::MAX / 15;
+
+/// The lowest bit of each point of the board.
+const BOARD: u128 = LOWEST & ((1 << (BITS * BAR)) - 1) & !1;
 
 /// One checker at each place. A table, because wide shifts are slow.
 static ONE: [u128; PLACES] = {
@@ -75,16 +79,61 @@ impl Checkers {
     #[inline]
     #[must_use]
     pub fn occupied(self) -> PlaceSet {
-        let pairs = self.packed | self.packed >> 1;
-        gather((pairs | pairs >> 2) & LOWEST)
+        gather(self.places_with_any())
     }
 
     /// Where there are at least two checkers: points that the opponent cannot enter.
     #[inline]
     #[must_use]
     pub fn blocks(self) -> PlaceSet {
-        let bits = self.packed >> 1 | self.packed >> 2 | self.packed >> 3;
-        gather(bits & LOWEST)
+        gather(self.places_with_several())
+    }
+
+    /// The number of checkers at a place and beyond it, up to the bar.
+    ///
+    /// ```
+    /// use starmax_core::{Game, Player};
+    /// use starmax_games::Backgammon;
+    ///
+    /// let max = Backgammon::default().initial().checkers(Player::Max);
+    /// assert_eq!([0, 6, 7, 24, 25].map(|place| max.count_from(place)), [15, 15, 10, 2, 0]);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn count_from(self, place: usize) -> u8 {
+        tally(self.packed & !(ONE[place] - 1)) as u8
+    }
+
+    /// How many points of the board have at least two checkers.
+    #[inline]
+    pub(super) fn points_made(self) -> i32 {
+        tally(self.places_with_several() & BOARD)
+    }
+
+    /// How many points of the board, from this one on, have one checker.
+    #[inline]
+    pub(super) fn blots_from(self, point: usize) -> i32 {
+        let lone = self.places_with_any() & !self.places_with_several();
+        tally(lone & BOARD & !(ONE[point] - 1))
+    }
+
+    /// The place of the checker with the longest way to go.
+    #[inline]
+    pub(super) fn farthest(self) -> usize {
+        (self.packed | 1).ilog2() as usize / BITS
+    }
+
+    /// The lowest bit of each place that has at least one checker.
+    #[inline]
+    fn places_with_any(self) -> u128 {
+        let pairs = self.packed | self.packed >> 1;
+        (pairs | pairs >> 2) & LOWEST
+    }
+
+    /// The lowest bit of each place that has at least two checkers.
+    #[inline]
+    fn places_with_several(self) -> u128 {
+        (self.packed >> 1 | self.packed >> 2 | self.packed >> 3) & LOWEST
     }
 
     #[inline]
@@ -123,12 +172,29 @@ impl Checkers {
         }
     }
 
+    /// The number of checkers at every place, four bits each, two places in a byte: 0 and 1, 2 and 3, up to 24 and 25.
+    #[inline]
+    #[must_use]
+    pub fn bytes(self) -> [u8; PLACES / 2] {
+        let bytes = self.packed.to_le_bytes();
+        std::array::from_fn(|pair| bytes[pair])
+    }
+
     /// The number of checkers at every place, four bits each: places 0 to 15, the first one lowest, and places 16 to 25.
     #[inline]
     #[must_use]
     pub fn words(self) -> [u64; 2] {
         [self.packed as u64, (self.packed >> 64) as u64]
     }
+}
+
+/// The sum over all places, which is 15 at most.
+#[inline]
+fn tally(packed: u128) -> i32 {
+    /// As a factor it adds up the fours of bits in the highest one.
+    const ALL: u64 = LOWEST as u64;
+    let both_halves = packed as u64 + (packed >> 64) as u64;
+    (both_halves.wrapping_mul(ALL) >> (u64::BITS as usize - BITS)) as i32
 }
 
 /// The lowest bits of all places side by side.

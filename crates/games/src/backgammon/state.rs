@@ -102,8 +102,7 @@ impl BackgammonState {
     #[inline]
     #[must_use]
     pub fn is_contact(&self) -> bool {
-        let farthest = |checkers: Checkers| (checkers.occupied() | 1).ilog2() as usize;
-        let [mine, his] = self.checkers.map(farthest);
+        let [mine, his] = self.checkers.map(Checkers::farthest);
         mine + his > BAR
     }
 

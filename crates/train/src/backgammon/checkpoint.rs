@@ -5,9 +5,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use starmax_backgammon::{NetError, NetWeights, SealedFile};
+use starmax_backgammon::{NetError, NetFile, NetWeights, SealedFile};
 
 use super::adam::Adam;
+use super::envelope::{Fit, fit_envelope};
 use super::sample::Sample;
 use super::training::random_weights;
 use super::{BackgammonSettings, BackgammonTraining};
@@ -107,6 +108,38 @@ impl BackgammonTraining {
                 .collect(),
         };
         replace_file(&self.samples_path(self.round), &file.write())
+    }
+
+    /// Whether the net in the folder has an envelope.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn has_envelope(&self) -> Result<bool, TrainError> {
+        let path = Self::net_path(&self.folder);
+        let bytes = fs::read(&path).map_err(file_error("read", &path))?;
+        let file = NetFile::parse(&bytes).map_err(unusable(&path))?;
+        Ok(file.envelope.is_some())
+    }
+
+    /// Makes the envelope of the net from so many games and writes both to the folder; [`fit_envelope`] says more.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn add_envelope(
+        &self,
+        games: u32,
+        is_stopped: impl Fn(f64) -> bool + Sync,
+    ) -> Result<Option<Fit>, TrainError> {
+        let Some((envelope, fit)) =
+            fit_envelope(&self.net(), games, self.settings.seed, is_stopped)
+        else {
+            return Ok(None);
+        };
+        let mut file = self.file();
+        file.progress += &format!(", envelope of {games} games");
+        file.envelope = Some(envelope);
+        replace_file(&Self::net_path(&self.folder), &file.write())?;
+        Ok(Some(fit))
     }
 
     /// Writes the net and all that is needed to go on, and removes what is not needed any more.

@@ -148,7 +148,7 @@ impl<'a> Mover<'a> {
         mean
     }
 
-    fn random_successor(
+    pub(super) fn random_successor(
         &mut self,
         rolled: &BackgammonState,
         rng: &mut impl Rng,

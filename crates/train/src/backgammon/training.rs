@@ -80,7 +80,7 @@ impl BackgammonTraining {
         BackgammonNet::of_weights(&self.adam.mean).with_races(Bearoff::shared())
     }
 
-    /// The net so far, as a file.
+    /// The net so far, as a file without an envelope.
     #[must_use]
     pub fn file(&self) -> NetFile {
         let progress = format!("{} of {} rounds", self.round, self.settings.all_rounds());

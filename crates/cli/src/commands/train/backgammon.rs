@@ -23,6 +23,9 @@ pub(super) struct BackgammonArgs {
     /// Games in each round.
     #[arg(long, default_value_t = BackgammonSettings::default().games, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
+    /// Games from whose positions the envelope of the net is made in the end.
+    #[arg(long, default_value_t = 40_000, value_parser = clap::value_parser!(u32).range(1..))]
+    envelope_games: u32,
     /// The same seed gives the same net.
     #[arg(long, default_value_t = BackgammonSettings::default().seed)]
     seed: u64,
@@ -57,7 +60,10 @@ pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Outcome> {
     fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
     let mut training = BackgammonTraining::open(&args.out, args.settings())?;
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads);
-    threads.build()?.install(|| train(&mut training))?;
+    threads.build()?.install(|| {
+        train(&mut training)?;
+        add_envelope(&training, args.envelope_games)
+    })?;
     say!("{}", BackgammonTraining::net_path(&args.out).display());
     Ok(Outcome::Done)
 }
@@ -65,7 +71,8 @@ pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Outcome> {
 fn train(training: &mut BackgammonTraining) -> anyhow::Result<()> {
     while !training.is_done() {
         let start = Instant::now();
-        let bar = progress_bar(training);
+        let (next, all) = (training.round() + 1, training.settings().all_rounds());
+        let bar = progress_bar(format!("round {next} of {all}"));
         let played = training.play_round(|done| {
             bar.set_position(percent(done));
             STOP.load(Ordering::Relaxed)
@@ -96,15 +103,33 @@ fn train(training: &mut BackgammonTraining) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn progress_bar(training: &BackgammonTraining) -> ProgressBar {
-    let style = "round {msg} {wide_bar} {eta} left";
+fn add_envelope(training: &BackgammonTraining, games: u32) -> anyhow::Result<()> {
+    if training.has_envelope()? {
+        return Ok(());
+    }
+    let bar = progress_bar("envelope".to_owned());
+    let made = training.add_envelope(games, |done| {
+        bar.set_position(percent(done));
+        STOP.load(Ordering::Relaxed)
+    });
+    bar.finish_and_clear();
+    let Some(fit) = made? else {
+        bail!("interrupted before the net had its envelope; the same command goes on from there");
+    };
+    say!(
+        "envelope: on average {:.3} above the values and {:.3} below, {:.3}% outside",
+        fit.above,
+        fit.below,
+        100.0 * fit.outside
+    );
+    Ok(())
+}
+
+fn progress_bar(what: String) -> ProgressBar {
+    let style = "{msg} {wide_bar} {eta} left";
     let bar = ProgressBar::new(percent(1.0))
         .with_style(ProgressStyle::with_template(style).expect("a valid template"))
-        .with_message(format!(
-            "{} of {}",
-            training.round() + 1,
-            training.settings().all_rounds()
-        ));
+        .with_message(what);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
 }
