@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Other threads are called when an iteration has so many nodes behind it, because it will have many more.
-const NODES_BEFORE_THREADS: u64 = 1000;
+const NODES_BEFORE_THREADS: u64 = 100;
 
 /// Sets a flag when it goes, even if that is because of a panic.
 struct SetAtEnd<'a>(&'a AtomicBool);
