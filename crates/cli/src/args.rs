@@ -112,8 +112,8 @@ pub(crate) struct EngineArgs {
     /// Stop after about this many nodes.
     #[arg(long, value_parser = whole_number(1), allow_negative_numbers = true)]
     pub(crate) nodes: Option<u64>,
-    /// What starmax is to do without: some of deepening, successor-probing, thrifty-probes, state-bounds, outcome-order, work-order, table-move,
-    /// killers, history, transposition-cutoffs and batches. Value and best move do not depend on it.
+    /// What starmax is to do without: some of deepening, successor-probing, thrifty-probes, state-bounds, outcome-order, work-order,
+    /// fair-shares, table-move, killers, history and batches. Value and best move do not depend on it.
     #[arg(long, value_name = "NAME,...")]
     pub(crate) without: Option<Enhancements>,
     /// Moves tried when an outcome is probed.

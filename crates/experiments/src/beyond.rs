@@ -160,12 +160,10 @@ impl Searcher {
             Self::Without(Enhancement::StateBounds) => "starmax without state-bounds",
             Self::Without(Enhancement::OutcomeOrder) => "starmax without outcome-order",
             Self::Without(Enhancement::WorkOrder) => "starmax without work-order",
+            Self::Without(Enhancement::FairShares) => "starmax without fair-shares",
             Self::Without(Enhancement::TableMove) => "starmax without table-move",
             Self::Without(Enhancement::Killers) => "starmax without killers",
             Self::Without(Enhancement::History) => "starmax without history",
-            Self::Without(Enhancement::TranspositionCutoffs) => {
-                "starmax without transposition-cutoffs"
-            }
             Self::Without(Enhancement::Batches) => "starmax without batches",
         }
     }

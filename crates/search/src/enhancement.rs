@@ -18,14 +18,14 @@ pub enum Enhancement {
     OutcomeOrder,
     /// Outcomes that take less work are looked at first, in games that need it ([`Game::WORK_VARIES`](starmax_core::Game::WORK_VARIES)).
     WorkOrder,
+    /// A probe asks of an outcome little more than its share of what the chance node needs.
+    FairShares,
     /// The move that the table remembers is tried first.
     TableMove,
     /// Moves that cut at the same ply before are tried early.
     Killers,
     /// Moves that cut anywhere before are tried early.
     History,
-    /// A decision asks the table about all its successors before it searches any.
-    TranspositionCutoffs,
     /// The successors of a decision right above the leaves are evaluated all at once, where the evaluator gains from that.
     Batches,
 }
@@ -39,10 +39,10 @@ impl Enhancement {
         Self::StateBounds,
         Self::OutcomeOrder,
         Self::WorkOrder,
+        Self::FairShares,
         Self::TableMove,
         Self::Killers,
         Self::History,
-        Self::TranspositionCutoffs,
         Self::Batches,
     ];
 
@@ -56,10 +56,10 @@ impl Enhancement {
             Self::StateBounds => "state-bounds",
             Self::OutcomeOrder => "outcome-order",
             Self::WorkOrder => "work-order",
+            Self::FairShares => "fair-shares",
             Self::TableMove => "table-move",
             Self::Killers => "killers",
             Self::History => "history",
-            Self::TranspositionCutoffs => "transposition-cutoffs",
             Self::Batches => "batches",
         }
     }

@@ -31,9 +31,6 @@ use crate::{
 /// past a bound that holds for the true one, by far less than this.
 const ROUNDING: f64 = 1e-9;
 
-/// A decision asks the table about its successors where at least so many levels follow.
-const LEAST_DEPTH_FOR_TRANSPOSITION_CUTOFFS: i32 = 3;
-
 /// Threads that share a search keep out of each other's way at nodes with at least so many levels below.
 const LEAST_SHARED_DEPTH: i32 = 2;
 
@@ -304,14 +301,11 @@ where
         let mut moves = self.pool.moves();
         let mut candidates = self.pool.candidates();
         self.game.moves(state, &mut moves);
-        if let Some(found) = self.transposition_cut(state, player, (window, known), &moves, place) {
-            self.pool.return_moves(moves, candidates);
-            return found;
-        }
         let mut values = self.pool.numbers();
         self.judge_successors(state, &moves, place, &mut values);
-        let all_count = !values.is_empty() && window.upper >= known.upper;
-        let is_ordered = V::WINDOWS && !all_count;
+        // Where all values are there and none can cut, one order is as good as another.
+        let none_cuts = !values.is_empty() && window.upper >= known.upper;
+        let is_ordered = V::WINDOWS && !none_cuts;
         if is_ordered {
             let rules = (self.game, self.evaluator);
             let at = (state, player, place.ply);
@@ -379,52 +373,6 @@ where
             exit,
             best: best_index,
         }
-    }
-
-    /// A successor that the table knows to be too good for the opponent to allow, if there is one.
-    fn transposition_cut(
-        &mut self,
-        state: &G::State,
-        player: Player,
-        (window, known): (Bounds, Bounds),
-        moves: &[G::Move],
-        place: Place,
-    ) -> Option<Found> {
-        let asks_table = V::TRANSPOSITION_CUTOFFS
-            && T::ENABLED
-            && place.depth >= LEAST_DEPTH_FOR_TRANSPOSITION_CUTOFFS
-            && place.purpose() == Purpose::Search
-            && self.has(Enhancement::TranspositionCutoffs);
-        if !asks_table {
-            return None;
-        }
-        for (index, &mv) in moves.iter().enumerate() {
-            let child = self.game.play(state, mv);
-            let is_decision = match self.game.node(&child) {
-                Node::Terminal(_) => continue,
-                node => node != Node::Chance,
-            };
-            if !self.memory.serves(is_decision) {
-                continue;
-            }
-            let depth = place.depth - 1;
-            let key = self.memory.key(self.game, &child, depth);
-            let Some(entry) = self.memory.load(key) else {
-                continue;
-            };
-            let proven = entry.at_depth(depth, self.memory.reuse());
-            let lower = proven.seen_by(player).lower;
-            if lower >= window.upper {
-                self.stats.table_hits += 1;
-                self.stats.table_cuts += 1;
-                return Some(Found {
-                    bounds: Bounds::new(lower, known.upper.max(lower)).seen_by(player),
-                    exit: Exit::Table,
-                    best: Some(index),
-                });
-            }
-        }
-        None
     }
 
     /// Evaluates the successors of a decision right above the leaves in one batch, where that is faster. Gives one number for each move, or

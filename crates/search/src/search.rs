@@ -233,7 +233,9 @@ where
         let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
         let mut settings = self.settings.clone();
         settings.line = false;
-        (settings.limits.nodes, settings.limits.time) = (None, None);
+        settings.limits.time = None;
+        let share = |nodes| nodes / threads as u64;
+        settings.limits.nodes = settings.limits.nodes.map(share);
         thread::scope(|scope| {
             let mut helpers = Vec::new();
             let call_helpers = &mut |nodes| {

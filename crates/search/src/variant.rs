@@ -28,8 +28,8 @@ pub trait Variant {
     const STATE_BOUNDS: bool = false;
     /// Outcomes that weigh more are looked at first.
     const ORDERS_OUTCOMES: bool = false;
-    /// A decision asks the table about all its successors before it searches any.
-    const TRANSPOSITION_CUTOFFS: bool = false;
+    /// A probe asks of an outcome little more than its share of what the chance node needs.
+    const SHARES: bool = false;
     /// The successors of a decision right above the leaves are evaluated all at once.
     const BATCHES: bool = false;
 }
@@ -90,6 +90,6 @@ impl Variant for Starmax {
     const SKIPS_HOPELESS_PROBES: bool = true;
     const STATE_BOUNDS: bool = true;
     const ORDERS_OUTCOMES: bool = true;
-    const TRANSPOSITION_CUTOFFS: bool = true;
+    const SHARES: bool = true;
     const BATCHES: bool = true;
 }

@@ -10,6 +10,11 @@ use crate::{Enhancement, Exit, Memory, Observer, Step, Variant};
 /// The answers to probes are counted where at least so many levels follow; below there is too little work to be saved.
 const LEAST_DEPTH_TO_COUNT_WORK: i32 = 4;
 
+/// What a chance node needs is shared out among its outcomes where at least so many levels follow; below a probe is too short to end early.
+const LEAST_DEPTH_TO_SHARE: i32 = 3;
+/// A probe asks for so many times the share of its outcome, because not every outcome will bring its own.
+const ASKED_OF_SHARE: f64 = 1.2;
+
 /// How the outcomes of a chance node are looked at, one pass after the other, until its bounds decide its window.
 #[derive(Clone, Copy, PartialEq)]
 enum Pass {
@@ -218,7 +223,9 @@ where
                 let mut below = Place::search(needed, place.depth - 1, place.ply + 1);
                 match pass {
                     Pass::Probe => {
-                        let Some(open) = self.probe_window(&child, sum, window, needed, known)
+                        let rest = &order[next - 1..];
+                        let asked = self.asked(branches, rest, sum, needed, place);
+                        let Some(open) = self.probe_window(&child, sum, window, asked, known)
                         else {
                             continue;
                         };
@@ -269,6 +276,33 @@ where
         }
     }
 
+    /// What a probe asks of the first of the outcomes that are left: to bring the node out of its window together with the others, each by as much, and
+    /// some more; not to do it alone, which takes `needed`. It may end much earlier for that.
+    fn asked(
+        &self,
+        branches: &[Branch<G>],
+        left: &[usize],
+        sum: Bounds,
+        needed: Bounds,
+        place: Place,
+    ) -> Bounds {
+        let shares =
+            V::SHARES && place.depth >= LEAST_DEPTH_TO_SHARE && self.has(Enhancement::FairShares);
+        if !shares {
+            return needed;
+        }
+        let open = left.iter().map(|&branch| &branches[branch]);
+        let weight: f64 = (open.filter(|branch| !branch.known.is_exact()))
+            .map(|branch| branch.p)
+            .sum();
+        let Bounds { lower, upper } = branches[left[0]].known;
+        let share = ASKED_OF_SHARE / weight;
+        Bounds {
+            lower: (upper - share * (sum.upper - place.window.lower)).max(needed.lower),
+            upper: (lower + share * (place.window.upper - sum.lower)).min(needed.upper),
+        }
+    }
+
     /// The window of a probe, or `None` where a probe is of no use.
     ///
     /// Some moves of a decision prove only how good it is at least for the player who moves; so a probe can
@@ -278,7 +312,7 @@ where
         child: &G::State,
         sum: Bounds,
         window: Bounds,
-        needed: Bounds,
+        asked: Bounds,
         known: Bounds,
     ) -> Option<Bounds> {
         let Node::Decision(player) = self.game.node(child) else {
@@ -288,8 +322,8 @@ where
         if is_thrifty && sum.seen_by(player).upper <= window.seen_by(player).upper {
             return None;
         }
-        let (needed, known) = (needed.seen_by(player), known.seen_by(player));
-        Some(Bounds::new(known.lower, needed.upper).seen_by(player))
+        let (asked, known) = (asked.seen_by(player), known.seen_by(player));
+        Some(Bounds::new(known.lower, asked.upper).seen_by(player))
     }
 
     /// The bounds of a chance node, made afresh from its outcomes in their order.
