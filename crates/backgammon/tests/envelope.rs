@@ -1,11 +1,15 @@
 //! The envelope of a net: no value leaves it, and what follows from it for decisions holds.
 
+mod common;
+
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::{BackgammonNet, Envelope, NetError, NetFile, NetWeights};
-use starmax_core::{Bounds, Evaluator, Game, Node, Notation};
-use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
+use starmax_core::{Bounds, Evaluator, Game, Notation};
+use starmax_games::{Backgammon, BackgammonState, Scoring};
 use starmax_search::{Algorithm, Search};
+
+use self::common::random_turns;
 
 fn random_numbers(seed: u64, largest: f32) -> impl Iterator<Item = f32> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -27,26 +31,6 @@ fn without_envelope(file: &NetFile) -> NetFile {
     let mut plain = file.clone();
     plain.envelope = None;
     plain
-}
-
-/// States with a roll, from random games.
-fn random_decisions(games: u64) -> Vec<BackgammonState> {
-    let game = Backgammon::default();
-    let mut states = Vec::new();
-    for seed in 0..games {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut state = game.initial();
-        let mut moves = Vec::new();
-        while !matches!(game.node(&state), Node::Terminal(_)) {
-            let roll = Roll::new(rng.random_range(1..=6), rng.random_range(1..=6));
-            let rolled = game.resolve(&state, roll);
-            states.push(rolled);
-            moves.clear();
-            game.moves(&rolled, &mut moves);
-            state = game.play(&rolled, moves[rng.random_range(0..moves.len())]);
-        }
-    }
-    states
 }
 
 fn value(net: &BackgammonNet, state: &BackgammonState, depth: u32) -> f64 {
@@ -86,10 +70,7 @@ fn values_with_contact_lie_inside() {
     let envelope = file.envelope.unwrap();
     let game = Backgammon::default();
     let mut moved = 0;
-    for mut state in random_decisions(5) {
-        state = game
-            .parse_state(game.write_state(&state).split('-').next().unwrap())
-            .unwrap();
+    for [state, _] in random_turns(5) {
         let mut together = Vec::new();
         net.evaluate_all(&game, &[state], &mut together);
         let (before, value) = (plain.evaluate(&game, &state), net.evaluate(&game, &state));
@@ -109,7 +90,7 @@ fn bounds_of_decisions_hold_although_the_envelope_is_wild() {
     let game = Backgammon::default();
     let net = BackgammonNet::new(wild_file());
     let mut narrow = [0; 2];
-    for (number, state) in random_decisions(12).into_iter().enumerate() {
+    for (number, [_, state]) in random_turns(12).into_iter().enumerate() {
         let one = net.bounds(&game, &state, 1);
         assert!(
             one.contains(value(&net, &state, 1)),
@@ -156,7 +137,7 @@ fn the_envelope_is_of_points_alone() {
         BackgammonNet::new(without_envelope(&file)),
         BackgammonNet::new(file),
     );
-    for state in random_decisions(1) {
+    for [_, state] in random_turns(1) {
         assert_eq!(net.evaluate(&game, &state), plain.evaluate(&game, &state));
         assert_eq!(net.bounds(&game, &state, 1), game.possible_values(&state));
     }

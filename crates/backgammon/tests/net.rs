@@ -1,5 +1,7 @@
 //! The net: its inputs, its definition, and the fast ways to compute it.
 
+mod common;
+
 use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
@@ -7,8 +9,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::{
     BackgammonNet, Chances, Kernel, NetError, NetFile, NetInputs, NetWeights, Places, Races,
 };
-use starmax_core::{Bounds, Evaluator, Game, Node, Notation};
-use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
+use starmax_core::{Bounds, Evaluator, Game, Notation};
+use starmax_games::{Backgammon, BackgammonState, Scoring};
+
+use self::common::random_turns;
 
 fn random_weights(seed: u64) -> NetWeights {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -27,22 +31,9 @@ fn large_weights(seed: u64) -> NetWeights {
 
 /// The states before the rolls of random games.
 fn random_states(games: u64) -> Vec<BackgammonState> {
-    let game = Backgammon::default();
-    let mut states = Vec::new();
-    for seed in 0..games {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut state = game.initial();
-        let mut moves = Vec::new();
-        while !matches!(game.node(&state), Node::Terminal(_)) {
-            states.push(state);
-            let roll = Roll::new(rng.random_range(1..=6), rng.random_range(1..=6));
-            let rolled = game.resolve(&state, roll);
-            moves.clear();
-            game.moves(&rolled, &mut moves);
-            state = game.play(&rolled, moves[rng.random_range(0..moves.len())]);
-        }
-    }
-    states
+    (random_turns(games).into_iter())
+        .map(|[before, _]| before)
+        .collect()
 }
 
 fn state(position: &str) -> BackgammonState {

@@ -40,7 +40,7 @@ pub trait Evaluator<G: Game> {
         game.utility()
     }
 
-    /// An interval that the value of `state`, which is not terminal, cannot leave when it is searched at most
+    /// An interval that the value of `state`, which is not terminal, cannot leave when it is searched
     /// `depth` levels further. Inside [`Evaluator::range`]; the tighter it is, the more is cut.
     ///
     /// Rounding may carry an average a little past it. But at a decision with one level left, where nothing is averaged, it holds for

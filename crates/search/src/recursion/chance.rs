@@ -107,7 +107,8 @@ where
     ) -> Found {
         let mut order = self.pool.places();
         order.extend(0..branches.len());
-        self.put_in_order(&mut order, state, branches, place);
+        let counts_work = place.depth >= LEAST_DEPTH_TO_COUNT_WORK;
+        self.put_in_order(&mut order, state, branches, place, counts_work);
         let found = self.passes_in(&mut order, state, branches, sum, place);
         self.pool.return_places(order);
         found
@@ -120,13 +121,12 @@ where
         state: &G::State,
         branches: &[Branch<G>],
         place: Place,
+        counts_work: bool,
     ) {
         if !V::ORDERS_OUTCOMES || !self.has(Enhancement::OutcomeOrder) {
             return;
         }
-        let counts_work = G::WORK_VARIES
-            && place.depth >= LEAST_DEPTH_TO_COUNT_WORK
-            && self.has(Enhancement::WorkOrder);
+        let counts_work = counts_work && G::WORK_VARIES && self.has(Enhancement::WorkOrder);
         let mut weights = self.pool.numbers();
         for branch in branches {
             let Branch { p, known, .. } = *branch;
@@ -196,7 +196,7 @@ where
             order.truncate(branches.len());
             if pass == Pass::Window && probed {
                 // What could be proven about an outcome says how much is left to move.
-                self.put_in_order(order, state, branches, Place { depth: 0, ..place });
+                self.put_in_order(order, state, branches, place, false);
             }
             let mut next = 0;
             while let Some(&branch) = order.get(next) {

@@ -11,7 +11,7 @@ use super::self_play::{Mover, random_roll};
 
 /// Games that are played before anybody looks whether to stop.
 const GAMES_AT_ONCE: u32 = 1000;
-/// So many of the moves in them are random.
+/// So many of the moves in games are random.
 const RANDOM_MOVES: f64 = 0.1;
 /// Positions that a search might come to, from each position of a game.
 const VISITS: u32 = 4;
@@ -28,7 +28,7 @@ const RATES: [f32; 2] = [1.0, 0.1];
 /// An end comes nearer to the values by this much for each that is inside, for every number that was added up and times the rate.
 const PULL: f32 = 4e-6;
 
-/// What the envelope of a net is like on positions it was not made from.
+/// What the envelope of a net is like on the positions that were kept to see how wide it must be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
     /// How far the upper end is above the values, on average.
