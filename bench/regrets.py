@@ -3,17 +3,18 @@
 import collections
 import json
 import math
-import os
 import sys
 
 
 def read(path: str, sample: int | None) -> list[dict]:
-    """The decisions of a file, or about `sample` of them. Without the file there is nothing to do."""
-    if not os.path.exists(path):
-        print(f"skipped: there is no {path}")
-        sys.exit(0)
-    with open(path, encoding="utf-8") as file:
-        decisions = [json.loads(line) for line in file]
+    """The decisions of a file, or about `sample` of them."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            decisions = [json.loads(line) for line in file]
+    except OSError as error:
+        sys.exit(f"cannot read {path}: {error.strerror}")
+    except ValueError as error:
+        sys.exit(f"{path}: {error}, expected a decision as JSON in each line")
     return decisions[:: max(1, len(decisions) // sample)] if sample else decisions
 
 

@@ -42,6 +42,8 @@ pub(crate) enum Command {
     },
     /// Search a position and rank its moves.
     Search(SearchArgs),
+    /// Draw a position, with its names in other programs.
+    Show(PositionArgs),
     /// List the legal moves of a position and where they lead.
     Moves(MovesArgs),
     /// Solve an explicit tree and show what was cut.
@@ -78,7 +80,7 @@ pub(crate) struct PositionArgs {
     pub(crate) game: String,
     /// The position (default: the start), or - to read one `POSITION [ROLL]` per line.
     pub(crate) position: Option<String>,
-    /// What chance brings at the position.
+    /// What chance brings at the position; with - at those whose lines have no roll.
     #[arg(long)]
     pub(crate) roll: Option<String>,
 }
@@ -88,6 +90,18 @@ impl PositionArgs {
         Root {
             position: self.position.as_deref(),
             roll: self.roll.as_deref(),
+        }
+    }
+
+    /// What one line of many means.
+    pub(crate) fn root_of<'a>(&'a self, line: &'a str) -> Root<'a> {
+        let (position, roll) = match line.split_once(char::is_whitespace) {
+            Some((position, roll)) => (position, Some(roll.trim())),
+            None => (line, self.roll.as_deref()),
+        };
+        Root {
+            position: Some(position),
+            roll,
         }
     }
 
@@ -117,7 +131,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "NAME,...")]
     pub(crate) without: Option<Enhancements>,
     /// Moves tried when an outcome is probed.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) probes: Option<u16>,
     /// The first guess of a good order of moves: none, random, static or quick.
     #[arg(long)]
@@ -138,7 +152,7 @@ pub(crate) struct EngineArgs {
     #[arg(long, value_name = "MOVES:MARGIN,...", allow_hyphen_values = true)]
     pub(crate) filter: Option<Filter>,
     /// Size of the transposition table in MiB; 0 for none [default: 16 for star2-tt and starmax, else 0].
-    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=65_536))]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=65_536), allow_negative_numbers = true)]
     pub(crate) table_mb: Option<u32>,
     /// Threads that share a table in longer searches, or search several positions side by side [default: all processors]. Value and best move do not depend on it; bounds of other moves and the cost may.
     #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
@@ -286,7 +300,7 @@ pub(crate) struct PositionsArgs {
     #[command(flatten)]
     pub(crate) noise: NoiseArgs,
     /// Levels that are searched in self-play [default: 3].
-    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST))]
+    #[arg(long, short, value_parser = clap::value_parser!(u32).range(1..=DEEPEST), allow_negative_numbers = true)]
     pub(crate) depth: Option<u32>,
     /// Only positions of self-play in which players can still hit or block each other (backgammon).
     #[arg(long)]
@@ -310,7 +324,7 @@ pub(crate) struct TreeArgs {
     #[arg(long, short, default_value = "starmax")]
     pub(crate) algorithm: Algorithm,
     /// Moves tried when an outcome is probed.
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) probes: Option<u16>,
     /// Search the root with this window, such as -2,2, and report what is proven.
     #[arg(long, value_parser = parse_window, allow_hyphen_values = true, value_name = "LOWER,UPPER")]
@@ -327,7 +341,10 @@ pub(crate) struct TreeArgs {
 }
 
 #[derive(Args, Debug)]
-#[command(mut_arg("position", |position| position.help("The position (default: the start)")))]
+#[command(
+    mut_arg("position", |position| position.help("The position (default: the start)")),
+    mut_arg("roll", |roll| roll.help("What chance brings at the position")),
+)]
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,

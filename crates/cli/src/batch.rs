@@ -9,7 +9,6 @@ use std::thread;
 
 use anyhow::Context;
 use serde_json::json;
-use starmax_report::Root;
 
 use crate::Outcome;
 use crate::interrupt::{IDLE, STOP};
@@ -144,19 +143,5 @@ impl<W: Write> Printer<W> {
                 }
             }
         }
-    }
-}
-
-/// A job written `POSITION [ROLL]`.
-pub(crate) fn root(line: &str) -> Root<'_> {
-    match line.split_once(char::is_whitespace) {
-        Some((position, roll)) => Root {
-            position: Some(position),
-            roll: Some(roll.trim()),
-        },
-        None => Root {
-            position: Some(line),
-            roll: None,
-        },
     }
 }

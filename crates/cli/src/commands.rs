@@ -11,6 +11,7 @@ pub(crate) mod positions;
 pub(crate) mod reproduce;
 pub(crate) mod rollout;
 pub(crate) mod search;
+pub(crate) mod show;
 pub(crate) mod tournament;
 pub(crate) mod train;
 pub(crate) mod tree;

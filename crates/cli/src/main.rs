@@ -58,6 +58,7 @@ fn run(command: &Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Games { json } => commands::games::run(*json),
         Command::Search(args) => commands::search::run(args),
+        Command::Show(args) => commands::show::run(args),
         Command::Moves(args) => commands::moves::run(args),
         Command::Tree(args) => commands::tree::run(args),
         Command::Perft(args) => commands::perft::run(args),

@@ -159,10 +159,6 @@ fn a_line_that_is_no_board_is_an_error_and_the_next_one_is_answered() {
             "hello",
             r#"found "hello", expected a line that starts with board:"#,
         ),
-        (
-            "board:a:b",
-            r#"found "board:a:b", expected 52 fields behind board:, not 2"#,
-        ),
         (&"x".repeat(100_000), "the line is too long"),
     ] {
         assert_eq!(connection.ask(line), Some(format!("error: {error}")));
@@ -176,17 +172,24 @@ fn a_line_that_is_no_board_is_an_error_and_the_next_one_is_answered() {
 #[test]
 fn a_position_that_does_not_exist_ends_the_connection_but_not_the_server() {
     let mut server = Server::start(&["--depth", "1"]);
-    let sixteen_checkers = board("start").replacen(":5:", ":6:", 1);
-    assert_eq!(server.connect().ask(&sixteen_checkers), None);
-    let complaint = server.complaint();
-    assert!(
-        complaint.starts_with("connection 1 closed: found"),
-        "{complaint}"
-    );
-    assert!(
-        complaint.ends_with("at most 15 checkers of each player, not 16"),
-        "{complaint}"
-    );
+    let with_five_as = |count: &str| board("start").replacen(":5:", count, 1);
+    for (number, (line, expected)) in (1..).zip([
+        (
+            with_five_as(":6:"),
+            "at most 15 checkers of each player, not 16",
+        ),
+        (with_five_as(":16:"), "a number of checkers from -15 to 15"),
+        (
+            "board:a:b".to_owned(),
+            "expected 52 fields behind board:, not 2",
+        ),
+    ]) {
+        assert_eq!(server.connect().ask(&line), None);
+        let complaint = server.complaint();
+        let start = format!("connection {number} closed: found");
+        assert!(complaint.starts_with(&start), "{complaint}");
+        assert!(complaint.ends_with(expected), "{complaint}");
+    }
     assert_eq!(
         server.connect().ask(&board("start")).as_deref(),
         Some("roll")

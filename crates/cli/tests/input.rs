@@ -366,3 +366,32 @@ fn positions_are_rolled_out_line_by_line() {
     );
     assert_eq!(after.matches(r#""trials":10,"#).count(), 5, "{after}");
 }
+
+#[test]
+fn a_roll_is_for_the_lines_that_have_none() {
+    let answer = |arguments: &[&str], input: &str| {
+        let output = starmax(arguments, input);
+        (
+            text(&output.stdout).to_owned(),
+            text(&output.stderr).to_owned(),
+        )
+    };
+    let moves = ["moves", "backgammon", "-"];
+    let (expected, _) = answer(&moves, "start 31\nstart 65\n");
+    assert_eq!(expected.matches("24/18 ").count(), 2, "{expected}");
+    let (found, _) = answer(
+        &[&moves[..], &["--roll", "31"]].concat(),
+        "start\nstart 65\n",
+    );
+    assert_eq!(found, expected);
+
+    let search = ["search", "backgammon", "-", "--depth", "1", "--roll", "31"];
+    let (found, _) = answer(&search, "start\n");
+    assert!(found.contains("best     8/5 6/5"), "{found}");
+    let (found, error) = answer(&search, "4HPwATDgc/ABMA-21\n");
+    assert_eq!(found, "");
+    assert_eq!(
+        error,
+        "error: line 1: the roll \"31\" cannot be used: at 4HPwATDgc/ABMA-21 chance does not move\n"
+    );
+}

@@ -98,6 +98,9 @@ fn files_of_no_use_are_named() {
     let damaged = folder.path().join("damaged.json");
     fs::write(&damaged, "{").unwrap();
     let damaged = format!("net:{}", damaged.display());
+    let bytes = folder.path().join("bytes.net");
+    fs::write(&bytes, [0xff, 0xfe]).unwrap();
+    let bytes = format!("net:{}", bytes.display());
     for (game, evaluator, expected) in [
         (
             "dice",
@@ -113,6 +116,11 @@ fn files_of_no_use_are_named() {
             "dice",
             damaged.as_str(),
             "damaged.json cannot be used: no net: EOF",
+        ),
+        (
+            "dice",
+            bytes.as_str(),
+            "bytes.net cannot be used: found bytes that are no text, expected a net of \"dice:5x5,k=4\" as JSON",
         ),
         (
             "dice:7x7",

@@ -94,14 +94,16 @@ impl Subject {
             _ => strong,
         };
         let mebibytes = mebibytes_for(nodes).max(4);
-        Task::new(
-            format!(
-                "{} fresh positions depth {depth} {}",
-                self.name(),
-                searcher.name()
-            ),
-            nodes,
-            move |draw| self.measure(depth, searcher, mebibytes, draw),
+        Task::new(self.task_id(depth, searcher), nodes, move |draw| {
+            self.measure(depth, searcher, mebibytes, draw)
+        })
+    }
+
+    fn task_id(self, depth: u32, searcher: Searcher) -> String {
+        format!(
+            "{} fresh positions depth {depth} {}",
+            self.name(),
+            searcher.name()
         )
     }
 

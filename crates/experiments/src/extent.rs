@@ -26,7 +26,7 @@ pub struct Extent {
 /// How long a run may take. The thesis had 56 machines; here rows that would take hours get fewer positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// All tables in about ten minutes on two cores.
+    /// The published tables in about ten minutes on two cores.
     Quick,
     /// Most tables in an hour or two; those about backgammon, whose positions and games are not scaled down, take about four hours more.
     #[default]

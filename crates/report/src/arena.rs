@@ -19,8 +19,9 @@ use starmax_search::{Settings, Table};
 pub(crate) use self::fingerprint::Fingerprint;
 use crate::check::check_request;
 use crate::noise::WithNoise;
+use crate::opened::Opened;
 use crate::player::{EngineSpec, Kind};
-use crate::registry::{Opened, Registration, Task};
+use crate::registry::{Registration, Task};
 use crate::{Noise, PlayerSpec, ReportError};
 
 /// What a game between two players, whose types are erased, can do for tournaments and experiments.

@@ -6,12 +6,15 @@
 mod arena;
 mod check;
 mod cost;
+mod error;
 mod games;
 mod noise;
+mod opened;
 mod play;
 mod player;
 mod registry;
 mod report;
+mod request;
 mod rollout;
 mod search;
 mod text;
@@ -21,14 +24,14 @@ mod vector;
 
 pub use arena::{Arena, SelfPlay};
 pub use cost::Cost;
+pub use error::ReportError;
 pub use games::GAMES;
 pub use noise::Noise;
 pub use play::{Assessment, Decision, ErrorReport, Event, Match, MoveError, PlayerErrors, Turn};
 pub use player::{PlayerSpec, parse_time};
-pub use registry::{
-    About, Entry, OpenGame, Registered, Registration, ReportError, Request, Root, Task, open_game,
-};
+pub use registry::{About, Entry, OpenGame, Registered, Registration, Task, open_game};
 pub use report::{DroppedReport, LegalMove, MoveReport, Report, Unfinished};
+pub use request::{Request, Root};
 pub use rollout::{
     Chance, Margin, Other, PlayedTrial, Progress, RolledOut, Rollout, RolloutCost, RolloutOptions,
     RolloutPlan, RolloutReport, RollsOut,

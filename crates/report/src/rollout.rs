@@ -4,6 +4,7 @@ mod backgammon;
 mod behind;
 mod text;
 
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -102,6 +103,8 @@ pub struct RolloutPlan {
     /// The root, with the roll.
     root: String,
     viewer: Player,
+    /// What games can be worth to the viewer.
+    utility: Bounds,
     evaluator: String,
     /// What the players do in a few small searches: something else if the program or a net was changed since.
     fingerprint: u64,
@@ -137,6 +140,9 @@ pub struct PlayedTrial {
     pub luck: f64,
     /// How likely each way to end was, luck taken out.
     pub chances: Option<Vec<f64>>,
+    /// Whether the game was cut off, because it would not end.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cut: bool,
 }
 
 /// What a rollout found, as data. Everything is seen by the player to move at the root (by `Max` where chance moves).
@@ -212,6 +218,9 @@ pub struct RolledOut {
     pub stopped: Option<&'static str>,
     /// How likely the game ends in which way.
     pub chances: Option<Vec<Chance>>,
+    /// Trials that were cut off and judged by the evaluator, because the game would not end; none if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut: Option<NonZeroU64>,
     /// What a search thinks of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<f64>,
@@ -263,6 +272,9 @@ struct Run<'a> {
 /// Trials of a round, or a few more, so that rounds have whole blocks of stratified dice.
 const ROUND: u64 = 144;
 
+/// So much values may lie outside of their range, because sums are rounded.
+const ROUNDING: f64 = 1e-6;
+
 impl<'a> Rollout<'a> {
     /// A rollout of a position. The moves are searched first, to find the ones that are worth it.
     ///
@@ -308,7 +320,7 @@ impl<'a> Rollout<'a> {
     /// Takes note of a trial that was played earlier. One of a move that is not rolled out, or beyond the end, changes nothing.
     ///
     /// # Errors
-    /// When there is no such move, or no such way to end.
+    /// When there is no such move, or no such way to end, or no game can be worth that.
     ///
     /// # Panics
     /// Never: a trial can always be written.
@@ -323,6 +335,13 @@ impl<'a> Rollout<'a> {
             let names = plan.endings.join(", ");
             return Err(wrong(format!("as many chances as endings ({names})")));
         }
+        let result = played.value + played.luck;
+        if !(plan.utility.lower - ROUNDING..=plan.utility.upper + ROUNDING).contains(&result) {
+            let Bounds { lower, upper } = plan.utility;
+            return Err(wrong(format!(
+                "a value that is between {lower} and {upper} together with the luck"
+            )));
+        }
         let is_meant = |planned: &PlannedMove| planned.text == played.text;
         if let Some(candidate) = plan.candidates.iter().position(is_meant) {
             let job = Job {
@@ -333,6 +352,7 @@ impl<'a> Rollout<'a> {
                 value: played.value,
                 luck: played.luck,
                 chances: played.chances,
+                cut: played.cut,
             };
             self.standing.record(job, trial);
             return Ok(());
@@ -370,6 +390,7 @@ impl<'a> Rollout<'a> {
                 value: trial.value,
                 luck: trial.luck,
                 chances: trial.chances.clone(),
+                cut: trial.cut,
             });
             flow
         };
@@ -501,6 +522,7 @@ impl RolloutPlan {
                 Status::Worse => Some("worse"),
             },
             chances,
+            cut: NonZeroU64::new(candidate.cut),
             searched: planned.searched,
         }
     }

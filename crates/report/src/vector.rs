@@ -190,6 +190,10 @@ impl<G: VectorNotation + Sync> OpenGame for OpenVector<G> {
         self.search_state(&self.root(root)?, root, request)
     }
 
+    fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
+        Ok(self.game.write_state(&self.root(root)?))
+    }
+
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
         let state = self.root(root)?;
         match self.game.node(&state) {

@@ -72,6 +72,8 @@ pub struct Candidate {
     pub lucky_values: Moments,
     /// The chances of the endings, luck taken out; `None` if a trial ended where nobody knows them.
     pub chances: Option<Vec<Moments>>,
+    /// Trials that were cut off.
+    pub cut: u64,
     /// Whether it gets more trials.
     pub status: Status,
     /// Trials that cannot be counted yet.
@@ -90,6 +92,7 @@ impl Standing {
             values: Moments::default(),
             lucky_values: Moments::default(),
             chances: Some(Vec::new()),
+            cut: 0,
             status: Status::Running,
             waiting: BTreeMap::new(),
         };
@@ -245,6 +248,7 @@ impl Candidate {
         let trial = self.waiting.remove(&number).expect("the trial is there");
         self.values.add(trial.value);
         self.lucky_values.add(trial.value + trial.luck);
+        self.cut += u64::from(trial.cut);
         self.chances = self
             .chances
             .take()
@@ -269,6 +273,7 @@ mod tests {
             value,
             luck: 0.5,
             chances: Some(vec![value]),
+            cut: false,
         }
     }
 

@@ -41,6 +41,8 @@ pub struct Trial {
     /// How likely each of the [`Endings`] was: 0 or 1 after a game played to its end, but luck is taken out here too. `None` if the
     /// trial ended where nobody knows.
     pub chances: Option<Vec<f64>>,
+    /// Whether it was cut off as the [`LONGEST_TRIAL`].
+    pub cut: bool,
 }
 
 /// Plays trials.
@@ -118,7 +120,10 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
             };
         }
         let value = self.evaluator.evaluate(self.game, &state);
-        self.result(value, self.endings.chances(self.game, &state), &luck)
+        Trial {
+            cut: true,
+            ..self.result(value, self.endings.chances(self.game, &state), &luck)
+        }
     }
 
     fn result(&self, value: f64, mut chances: Option<Vec<f64>>, luck: &Luck) -> Trial {
@@ -130,6 +135,7 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
             value: self.viewer.sees(value - luck.value) + 0.0,
             luck: self.viewer.sees(luck.value) + 0.0,
             chances,
+            cut: false,
         }
     }
 

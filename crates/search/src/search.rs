@@ -15,8 +15,27 @@ use crate::{
     SearchResult, Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
 };
 
-/// Other threads are called when an iteration has so many nodes behind it, because it will have many more.
-const NODES_BEFORE_THREADS: u64 = 100;
+/// Other threads are called for an iteration that is going to have so many nodes.
+const NODES_FOR_THREADS: u64 = 5_000;
+
+/// How iterations grow.
+#[derive(Default)]
+struct Growth {
+    /// Nodes of all iterations so far.
+    all: u64,
+    /// Nodes of the last one.
+    last: u64,
+}
+
+impl Growth {
+    /// The nodes of the next iteration, if it is as many times as long as the last one as that was as long as the one before; `nodes` are those of all
+    /// iterations so far.
+    fn expected(&mut self, nodes: u64) -> u64 {
+        let before = std::mem::replace(&mut self.last, nodes - self.all);
+        self.all = nodes;
+        self.last.saturating_mul(self.last) / before.max(1)
+    }
+}
 
 /// Sets a flag when it goes, even if that is because of a panic.
 struct SetAtEnd<'a>(&'a AtomicBool);
@@ -238,8 +257,9 @@ where
         settings.limits.nodes = settings.limits.nodes.map(share);
         thread::scope(|scope| {
             let mut helpers = Vec::new();
+            let mut growth = Growth::default();
             let call_helpers = &mut |nodes| {
-                if nodes < NODES_BEFORE_THREADS || !helpers.is_empty() {
+                if growth.expected(nodes) < NODES_FOR_THREADS || !helpers.is_empty() {
                     return None;
                 }
                 // A thread that does not start is not missed.

@@ -77,16 +77,10 @@ impl Checkpoint {
     /// # Errors
     /// When another process uses it, or its folder cannot be written to.
     pub fn open(path: &Path) -> Result<Self, TrainError> {
-        let lock_path = path.with_extension("json.lock");
-        let lock = File::create(&lock_path).map_err(file_error("create", &lock_path))?;
-        match lock.try_lock() {
-            Ok(()) => Ok(Self {
-                path: path.to_owned(),
-                _lock: lock,
-            }),
-            Err(TryLockError::WouldBlock) => Err(TrainError::InUse(path.to_owned())),
-            Err(TryLockError::Error(error)) => Err(file_error("lock", &lock_path)(error)),
-        }
+        Ok(Self {
+            path: path.to_owned(),
+            _lock: lock_beside(path)?,
+        })
     }
 
     /// Where the net is.
@@ -140,6 +134,17 @@ impl Checkpoint {
             });
         }
         replace_file(&self.path, training.file().write().as_bytes())
+    }
+}
+
+/// Locks a file beside this one, as long as the answer is kept.
+pub(crate) fn lock_beside(path: &Path) -> Result<File, TrainError> {
+    let lock_path = path.with_added_extension("lock");
+    let lock = File::create(&lock_path).map_err(file_error("create", &lock_path))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(TrainError::InUse(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(file_error("lock", &lock_path)(error)),
     }
 }
 

@@ -170,17 +170,33 @@ fn the_envelope_holds_the_values_of_other_games() {
 }
 
 #[test]
+fn a_folder_is_trained_in_by_one_run_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let training = open(folder.path());
+    let error = BackgammonTraining::open(folder.path(), SETTINGS).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .ends_with("backgammon.net is in use by another run"),
+        "{error}"
+    );
+    drop(training);
+    open(folder.path());
+}
+
+#[test]
 fn an_envelope_that_is_stopped_is_none_and_the_net_stays_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let mut training = open(folder.path());
     play_round(&mut training);
     let before = files(folder.path());
-    assert!(!training.has_envelope().unwrap());
+    assert!(!training.has_envelope(10).unwrap());
     for stop_at in [0.0, 0.3, 0.5] {
         let stopped = training.add_envelope(10, |done| done >= stop_at).unwrap();
         assert_eq!(stopped, None);
         assert_eq!(files(folder.path()), before);
     }
     assert!(training.add_envelope(10, |_| false).unwrap().is_some());
-    assert!(training.has_envelope().unwrap());
+    assert!(training.has_envelope(10).unwrap());
+    assert!(!training.has_envelope(11).unwrap(), "made of other games");
 }

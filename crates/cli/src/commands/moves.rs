@@ -7,7 +7,7 @@ pub(crate) fn run(args: &MovesArgs) -> anyhow::Result<Outcome> {
     let game = open_game(&args.position.game)?;
     if args.position.is_batch() {
         return batch::run(args.json, |line| {
-            answer(&*game, batch::root(line), args.json)
+            answer(&*game, args.position.root_of(line), args.json)
         });
     }
     say!("{}", answer(&*game, args.position.root(), args.json)?);

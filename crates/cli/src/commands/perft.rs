@@ -10,7 +10,7 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Outcome> {
     let game = open_game(&args.position.game)?;
     let count = |root: Root<'_>| answer(&*game, root, args);
     if args.position.is_batch() {
-        return batch::run(args.json, |line| count(batch::root(line)));
+        return batch::run(args.json, |line| count(args.position.root_of(line)));
     }
     say!("{}", count(args.position.root())?);
     Ok(Outcome::Done)

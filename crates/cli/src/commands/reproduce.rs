@@ -14,7 +14,7 @@ use starmax_experiments::{
 };
 
 use self::folder::Folder;
-use crate::args::parse_threads;
+use crate::args::{parse_threads, whole_number};
 use crate::interrupt::STOP;
 use crate::{Outcome, interrupt};
 
@@ -29,7 +29,7 @@ pub(crate) struct ReproduceArgs {
     /// List the tables.
     #[arg(long)]
     list: bool,
-    /// Measure as much as all tables take in about ten minutes on two cores.
+    /// Measure as much as the published tables take in about ten minutes on two cores.
     #[arg(long, conflicts_with = "full")]
     quick: bool,
     /// Measure as many positions as were published, even if that takes days.
@@ -39,10 +39,10 @@ pub(crate) struct ReproduceArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     positions: Option<u32>,
     /// Leave out deeper searches.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     max_depth: Option<u32>,
     /// Seed of everything random.
-    #[arg(long, default_value_t = starmax_experiments::DEFAULT_SEED)]
+    #[arg(long, default_value_t = starmax_experiments::DEFAULT_SEED, value_parser = whole_number(0), allow_negative_numbers = true)]
     seed: u64,
     /// The folder for measurements, tables, charts and the report. A later run goes on from the measurements in it.
     #[arg(long, value_name = "DIR", default_value = "reproduction")]

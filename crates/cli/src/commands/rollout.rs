@@ -105,7 +105,7 @@ pub(crate) fn run(args: &RolloutArgs) -> anyhow::Result<Outcome> {
             anyhow::bail!("--out {} is for one position, not for many", file.display());
         }
         return batch::run(args.json, |line| {
-            let mut rollout = begin(args, &*game, batch::root(line))?;
+            let mut rollout = begin(args, &*game, args.position.root_of(line))?;
             play(&mut rollout, &crew, None)?;
             let text = args.written(&rollout.report())?;
             Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })

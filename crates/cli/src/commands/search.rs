@@ -17,7 +17,7 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<Outcome> {
                 threads: Some(threads),
                 ..request.clone()
             };
-            let text = answer(&*game, batch::root(line), &request, args.json)?;
+            let text = answer(&*game, args.position.root_of(line), &request, args.json)?;
             Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
         });
     }

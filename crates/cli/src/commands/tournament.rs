@@ -21,7 +21,7 @@ pub(crate) struct TournamentArgs {
     /// meet.
     ///
     /// Settings: depth, time, nodes, evaluator, noise (standard deviation of a noise that is added to evaluations), noise-seed,
-    /// table-mb, order, probes, probe (order or quality), ties (first or random).
+    /// table-mb, order, probes, probe (order or quality), filter (of static-reply, such as 8:0.16/2:0.04), ties (first or random).
     #[arg(long = "player", short, value_name = "SPEC", required = true)]
     players: Vec<PlayerSpec>,
     /// Games of every two players. They come in pairs, so an odd number is rounded up.

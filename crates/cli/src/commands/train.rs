@@ -48,7 +48,7 @@ struct DiceArgs {
     #[arg(long, default_value_t = Settings::default().rate, value_parser = parse_rate, allow_negative_numbers = true)]
     rate: f32,
     /// Up to so many first moves of a game are random.
-    #[arg(long, default_value_t = Settings::default().random_moves)]
+    #[arg(long, default_value_t = Settings::default().random_moves, value_parser = clap::value_parser!(u8).range(0..), allow_negative_numbers = true)]
     random_moves: u8,
     /// The folder to write to.
     #[arg(long, value_name = "DIR", default_value = "nets")]

@@ -165,6 +165,10 @@ fn a_line_that_is_no_trial_is_an_error_that_names_it() {
             "expected as many chances as endings (win, win_gammon, win_backgammon, lose_gammon, lose_backgammon)",
         ),
         (
+            r#"{"move":"8/5 6/5","trial":9,"value":4.0,"luck":-0.5,"chances":null}"#,
+            "expected a value that is between -3 and 3 together with the luck",
+        ),
+        (
             r#"{"move":"8/5 6/5","trial":9,"value":"much"}"#,
             "line 10: invalid type: string \"much\", expected f64",
         ),

@@ -38,14 +38,23 @@ fn others() -> impl Iterator<Item = Searcher> {
     (strong.map(Searcher::Algorithm).into_iter()).chain(Enhancement::ALL.map(Searcher::Without))
 }
 
-/// Who searches in the tasks of a plan.
-fn searchers(plan: &Plan) -> Vec<Searcher> {
-    let all = PLAIN.into_iter().chain(others());
-    all.filter(|searcher| {
-        let name = format!(" {}", searcher.name());
-        plan.tasks.iter().any(|task| task.id.ends_with(&name))
-    })
-    .collect()
+/// What a row or a plan is about.
+fn searched(row: &Row) -> Option<(Subject, u32)> {
+    let is_it = |&&(subject, depth): &&(Subject, u32)| {
+        row.get("game") == Some(&subject.name().into())
+            && row.number("depth") == Some(u64::from(depth))
+    };
+    SEARCHES.iter().find(is_it).copied()
+}
+
+/// Percent of the nodes of Star2-TT that a search takes.
+fn nodes_percent(cells: &[Cell], about: (Subject, u32), search: &'static str) -> Option<Estimate> {
+    let is_it = |cell: &&Cell| {
+        cell.column == "nodes_percent"
+            && cell.row.get("search") == Some(&search.into())
+            && searched(&cell.row) == Some(about)
+    };
+    cells.iter().find(is_it).map(|cell| cell.measured)
 }
 
 impl Experiment for Ablation {
@@ -73,15 +82,20 @@ impl Experiment for Ablation {
     }
 
     fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
+        let (subject, depth) = searched(&plan.row).expect("one of the searches");
         let figures = |searcher: Searcher, name: &str| {
-            let end = format!(" {}", searcher.name());
-            let task = plan.tasks.iter().find(|task| task.id.ends_with(&end));
-            results.figures(&task.expect("a task of the plan").id, name, plan.samples)
+            results.figures(&subject.task_id(depth, searcher), name, plan.samples)
         };
-        let is_plain = plan.tasks.len() <= PLAIN.len() + 1;
-        let searchers = searchers(plan).into_iter();
-        searchers
-            .filter(|&searcher| !is_plain || searcher != BASE)
+        let has = |searcher: Searcher| {
+            let id = subject.task_id(depth, searcher);
+            plan.tasks.iter().any(|task| task.id == id)
+        };
+        let searchers: Vec<Searcher> = if has(PLAIN[0]) {
+            PLAIN.to_vec()
+        } else {
+            others().collect()
+        };
+        (searchers.into_iter())
             .flat_map(|searcher| {
                 let row = Row::from([
                     ("game", plan.row.get("game").expect("a game").clone()),
@@ -121,17 +135,11 @@ impl Experiment for Ablation {
             source: Source::Measured,
             points: (names.iter().enumerate())
                 .filter_map(|(place, &name)| {
-                    let is_it = |cell: &&Cell| {
-                        cell.column == "nodes_percent"
-                            && cell.row.get("search") == Some(&name.into())
-                            && cell.row.get("game") == Some(&subject.name().into())
-                            && cell.row.number("depth") == Some(u64::from(depth))
-                    };
-                    let cell = cells.iter().find(is_it)?;
+                    let percent = nodes_percent(cells, (subject, depth), name)?;
                     Some(Point {
                         x: (place + 1) as f64,
-                        y: cell.measured.mean,
-                        error: (cell.measured.se > 0.0).then_some(cell.measured.se),
+                        y: percent.mean,
+                        error: (percent.se > 0.0).then_some(percent.se),
                     })
                 })
                 .collect(),
@@ -161,20 +169,10 @@ impl Experiment for Ablation {
     }
 
     fn remarks(&self, cells: &[Cell], complete: &[Plan], results: &Results) -> Vec<String> {
-        let figure = |game: &str, depth: u64, search: &str, column: &str| {
-            let is_it = |cell: &&Cell| {
-                cell.column == column
-                    && cell.row.number("depth") == Some(depth)
-                    && cell.row.to_string().contains(game)
-                    && cell.row.to_string().ends_with(&format!("search {search}"))
-            };
-            cells.iter().find(is_it).map(|cell| cell.measured.mean)
-        };
         let shares: Vec<String> = (SEARCHES.iter())
             .filter_map(|&(subject, depth)| {
-                let percent =
-                    |search| figure(subject.name(), depth.into(), search, "nodes_percent");
-                let share = percent("starmax")? / percent("expectimax")?;
+                let percent = |search| nodes_percent(cells, (subject, depth), search);
+                let share = percent("starmax")?.mean / percent("expectimax")?.mean;
                 Some(format!(
                     "{}, depth {depth}: {:.2}",
                     subject.name(),

@@ -51,11 +51,8 @@ impl<'a> View<'a> {
             " +12-11-10--9--8--7-+---+-6--5--4--3--2--1-+---+  {}",
             pips(state, me)
         ));
-        lines.push(format!(
-            " {}  {}",
-            position_id::write(state),
-            xgid::write(state)
-        ));
+        lines.push(format!(" {}", position_id::write_with_match(state)));
+        lines.push(format!(" {}", xgid::write(state)));
         lines.join("\n")
     }
 

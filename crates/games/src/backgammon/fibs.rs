@@ -10,7 +10,6 @@ use super::checkers::{BAR, CHECKERS, OFF};
 use super::notation::assemble;
 use super::{BackgammonState, Roll};
 
-const PREFIX: &str = "board:";
 /// Fields behind the prefix.
 const FIELDS: usize = 52;
 const PLACES: usize = 26;
@@ -57,6 +56,9 @@ pub struct FibsBoard {
 }
 
 impl FibsBoard {
+    /// What a board starts with.
+    pub const PREFIX: &str = "board:";
+
     /// A state as the viewer sees it, who moves from point 1 to point 24 or the other way.
     ///
     /// # Panics
@@ -160,7 +162,7 @@ fn sign(player: Player) -> i8 {
 /// Writes `You` and `Opponent` as the names, a match without end, no points and a cube in the middle.
 impl fmt::Display for FibsBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{PREFIX}You:Opponent:0:0:0")?;
+        write!(f, "{}You:Opponent:0:0:0", Self::PREFIX)?;
         for count in self.places {
             write!(f, ":{count}")?;
         }
@@ -188,15 +190,19 @@ impl FromStr for FibsBoard {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let line = text.trim();
-        let Some(fields) = line.strip_prefix(PREFIX) else {
+        let Some(fields) = line.strip_prefix(Self::PREFIX) else {
             return Err(ParseError::new(
                 line,
-                format!("a line that starts with {PREFIX}"),
+                format!("a line that starts with {}", Self::PREFIX),
             ));
         };
         let fields: Vec<&str> = fields.split(':').collect();
         if fields.len() != FIELDS {
-            let expected = format!("{FIELDS} fields behind {PREFIX}, not {}", fields.len());
+            let expected = format!(
+                "{FIELDS} fields behind {}, not {}",
+                Self::PREFIX,
+                fields.len()
+            );
             return Err(ParseError::new(line, expected));
         }
         let mut numbers = Numbers {

@@ -55,6 +55,22 @@ impl Backgammon {
         xgid::write(state)
     }
 
+    /// The position as a GNUBGID, in which Max is player 1 of GNU Backgammon.
+    ///
+    /// ```
+    /// use starmax_core::Notation;
+    /// use starmax_games::Backgammon;
+    ///
+    /// let game = Backgammon::default();
+    /// let state = game.parse_state("4HPwATDgc/ABMA-31")?;
+    /// assert_eq!(game.write_gnubgid(&state), "GNUBGID=4HPwATDgc/ABMA:cIkFAAAAAAAA");
+    /// # Ok::<(), starmax_core::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn write_gnubgid(&self, state: &BackgammonState) -> String {
+        position_id::write_with_match(state)
+    }
+
     /// The board as `viewer` sees it, whose home is at the bottom right; checkers that the last move brought are in brackets.
     ///
     /// ```
@@ -102,7 +118,7 @@ impl Notation for Backgammon {
         if word.eq_ignore_ascii_case("start") {
             return Ok(self.initial());
         }
-        let word = without_prefix(word, "GNUBGID=");
+        let word = without_prefix(word, position_id::GNUBGID);
         let colons = word.matches(':').count();
         if colons > 1 || without_prefix(word, xgid::PREFIX) != word {
             xgid::parse(word)
@@ -162,7 +178,8 @@ pub(super) fn without_prefix<'a>(text: &'a str, prefix: &str) -> &'a str {
 /// Reads what `write_state` writes: a position ID, perhaps `-max` or `-min`, perhaps a dash and a roll.
 fn parse_own(text: &str) -> Result<BackgammonState, ParseError> {
     let mut parts = text.split('-').peekable();
-    let places = position_id::parse(parts.next().unwrap_or(text))?;
+    let id = parts.next().filter(|id| !id.is_empty());
+    let places = position_id::parse(id.unwrap_or(text))?;
     let named = |name: &str| {
         [Player::Max, Player::Min]
             .into_iter()

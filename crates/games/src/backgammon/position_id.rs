@@ -16,6 +16,35 @@ const POSITION_BYTES: usize = 10;
 const MATCH_SIGNS: usize = 12;
 const MATCH_BYTES: usize = 9;
 
+/// What a GNUBGID starts with; it may be missing.
+pub(super) const GNUBGID: &str = "GNUBGID=";
+
+// Where the fields of a match ID start, in bits.
+const OWNER: u32 = 4;
+const ON_ROLL: u32 = 6;
+const GAME_STATE: u32 = 8;
+const TO_DECIDE: u32 = 11;
+const DICE: [u32; 2] = [15, 18];
+
+/// The GNUBGID of a state, in which Max is player 1, the one at the bottom, in a game for money that has begun, with the cube in the middle.
+pub(super) fn write_with_match(state: &BackgammonState) -> String {
+    const CUBE_IN_THE_MIDDLE: u128 = 3 << OWNER;
+    const BEGUN: u128 = 1 << GAME_STATE;
+    let player: u128 = match state.player {
+        Player::Max => 1,
+        Player::Min => 0,
+    };
+    let [one, other] = state.roll.map_or([0, 0], Roll::dice).map(u128::from);
+    let number = CUBE_IN_THE_MIDDLE
+        | BEGUN
+        | player << ON_ROLL
+        | player << TO_DECIDE
+        | one << DICE[0]
+        | other << DICE[1];
+    let match_id = encode(number, MATCH_SIGNS, MATCH_BYTES);
+    format!("{GNUBGID}{}:{match_id}", write(state))
+}
+
 /// The position ID of a state, without its roll and without who is Max.
 pub(super) fn write(state: &BackgammonState) -> String {
     let mut number: u128 = 0;
@@ -27,10 +56,7 @@ pub(super) fn write(state: &BackgammonState) -> String {
             end += count + 1;
         }
     }
-    let bytes = u128::from_be_bytes(number.to_le_bytes()) >> (128 - 8 * POSITION_BYTES);
-    let padded = bytes << (6 * POSITION_SIGNS - 8 * POSITION_BYTES);
-    let sign = |place: usize| char::from(SIGNS[(padded >> (6 * place)) as usize & 63]);
-    (0..POSITION_SIGNS).rev().map(sign).collect()
+    encode(number, POSITION_SIGNS, POSITION_BYTES)
 }
 
 /// Reads a position ID. The player on roll comes first in the answer.
@@ -74,14 +100,14 @@ fn match_roll(text: &str) -> Result<Option<Roll>, ParseError> {
         reason = "fields are smaller than a byte"
     )]
     let field = |start: u32, bits: u32| (number >> start) as u8 & ((1 << bits) - 1);
-    let (owner, game_state) = (field(4, 2), field(8, 3));
+    let (owner, game_state) = (field(OWNER, 2), field(GAME_STATE, 3));
     if owner == 2 || game_state > 4 {
         return Err(ParseError::new(
             text,
             "a match ID of GNU Backgammon: this one has a cube or a game in a state that does not exist",
         ));
     }
-    match (field(15, 3), field(18, 3)) {
+    match (field(DICE[0], 3), field(DICE[1], 3)) {
         (0, 0) => Ok(None),
         (one, other) => match Roll::checked(one, other) {
             Some(roll) => Ok(Some(roll)),
@@ -102,6 +128,13 @@ fn take_places(number: &mut u128) -> Option<[u8; 26]> {
         *place = u8::try_from(count).ok()?;
     }
     (places.iter().sum::<u8>() <= CHECKERS).then_some(places)
+}
+
+fn encode(number: u128, signs: usize, bytes: usize) -> String {
+    let number = u128::from_be_bytes(number.to_le_bytes()) >> (128 - 8 * bytes);
+    let padded = number << (6 * signs - 8 * bytes);
+    let sign = |place: usize| char::from(SIGNS[(padded >> (6 * place)) as usize & 63]);
+    (0..signs).rev().map(sign).collect()
 }
 
 fn decode(text: &str, signs: usize, bytes: usize) -> Option<u128> {

@@ -39,6 +39,11 @@ impl Roll {
         self.low
     }
 
+    /// Both numbers, the larger one first.
+    pub(super) fn dice(self) -> [u8; 2] {
+        [self.high, self.low]
+    }
+
     /// Whether both dice show the same number, which is then played four times.
     #[inline]
     #[must_use]

@@ -60,6 +60,31 @@ fn the_dice_of_a_match_id_are_used() {
 }
 
 #[test]
+fn positions_are_written_as_gnu_backgammon_does() {
+    let gnubgid = |text: &str| {
+        let game = Backgammon::default();
+        game.write_gnubgid(&game.parse_state(text).unwrap())
+    };
+    // What version 1.07 shows for the same positions, player 1 or player 0 on roll, in a game for money.
+    for (text, written) in [
+        ("4HPwATDgc/ABMA", "GNUBGID=4HPwATDgc/ABMA:cAkAAAAAAAAA"),
+        ("4HPwATDgc/ABMA-31", "GNUBGID=4HPwATDgc/ABMA:cIkFAAAAAAAA"),
+        ("4HPwATDgc/ABMA-min", "GNUBGID=4HPwATDgc/ABMA:MAEAAAAAAAAA"),
+        (
+            "4HPwATDgc/ABMA-min-42",
+            "GNUBGID=4HPwATDgc/ABMA:MAEKAAAAAAAA",
+        ),
+    ] {
+        assert_eq!(gnubgid(text), written);
+        assert_eq!(
+            rewritten(written),
+            text.replace("-min", ""),
+            "seen by the player on roll"
+        );
+    }
+}
+
+#[test]
 fn the_player_on_roll_is_second_in_a_position_id() {
     let game = Backgammon::default();
     let state = game.parse_state("4HPwATDgc/ABMA-31").unwrap();

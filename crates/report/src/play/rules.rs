@@ -1,7 +1,7 @@
 use starmax_core::{Bounds, Game, Node, Notation, ParseError, Player};
 
 use super::{Assessment, Turn};
-use crate::registry::{Move, Opened, State};
+use crate::opened::{Move, Opened, State};
 use crate::report::viewer;
 use crate::{About, Registration, Report, ReportError, Request, Root};
 

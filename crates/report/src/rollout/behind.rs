@@ -13,7 +13,8 @@ use starmax_search::{Algorithm, Search, Settings};
 
 use super::{PlannedMove, RolloutOptions, RolloutPlan};
 use crate::arena::Fingerprint;
-use crate::registry::{Move, Opened, Registration, State, Task, evaluator_name};
+use crate::opened::{Move, Opened, State};
+use crate::registry::{Registration, Task, evaluator_name};
 use crate::report::{plain_zero, viewer};
 use crate::{ReportError, Root};
 
@@ -83,6 +84,7 @@ impl<R: Registration> RollsOut for Opened<R> {
             roll: root.roll.map(str::to_owned),
             root: game.write_state(&state),
             viewer,
+            utility: game.utility().seen_by(viewer),
             evaluator: evaluator.to_owned(),
             fingerprint: self.fingerprint_of(evaluator, options.depth)?,
             strata: (starts.iter())

@@ -1,5 +1,7 @@
 //! Rollouts for people to read.
 
+use starmax_rollout::LONGEST_TRIAL;
+
 use super::{RolledOut, RolloutReport};
 
 impl RolloutReport {
@@ -18,6 +20,16 @@ impl RolloutReport {
         if let Some(times) = self.moves[0].gain().filter(|_| self.without_luck) {
             text += &format!(
                 "luck     taken out; with it the standard error would be {times:.1} times as large\n"
+            );
+        }
+        let cut: u64 = (self.moves.iter())
+            .filter_map(|mv| mv.cut)
+            .map(u64::from)
+            .sum();
+        if cut > 0 {
+            text += &format!(
+                "cut      {cut} trials of games that had not ended after {LONGEST_TRIAL} moves and rolls; {} judged them\n",
+                self.evaluator
             );
         }
         if !self.others.is_empty() {

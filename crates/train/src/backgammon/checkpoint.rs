@@ -13,7 +13,7 @@ use super::sample::Sample;
 use super::training::random_weights;
 use super::{BackgammonSettings, BackgammonTraining};
 use crate::TrainError;
-use crate::checkpoint::{file_error, replace_file};
+use crate::checkpoint::{file_error, lock_beside, replace_file};
 
 const TITLE: &str = "starmax backgammon training 1";
 const SAMPLES_TITLE: &str = "starmax backgammon samples 1";
@@ -36,7 +36,7 @@ impl BackgammonTraining {
     /// The training that a folder holds, or a new one if there is none.
     ///
     /// # Errors
-    /// When something cannot be read, is damaged, or comes from other settings.
+    /// When something cannot be read, is damaged, or comes from other settings, or another process trains in the folder.
     pub fn open(folder: &Path, settings: BackgammonSettings) -> Result<Self, TrainError> {
         let mut training = Self {
             settings,
@@ -44,6 +44,7 @@ impl BackgammonTraining {
             round: 0,
             adam: Adam::new(random_weights(settings.seed)),
             kept: VecDeque::new(),
+            _lock: lock_beside(&Self::net_path(folder))?,
         };
         let path = Self::checkpoint_path(folder);
         let bytes = match fs::read(&path) {
@@ -110,15 +111,15 @@ impl BackgammonTraining {
         replace_file(&self.samples_path(self.round), &file.write())
     }
 
-    /// Whether the net in the folder has an envelope.
+    /// Whether the net in the folder has an envelope from so many games.
     ///
     /// # Errors
     /// When it cannot be read.
-    pub fn has_envelope(&self) -> Result<bool, TrainError> {
+    pub fn has_envelope(&self, games: u32) -> Result<bool, TrainError> {
         let path = Self::net_path(&self.folder);
         let bytes = fs::read(&path).map_err(file_error("read", &path))?;
         let file = NetFile::parse(&bytes).map_err(unusable(&path))?;
-        Ok(file.envelope.is_some())
+        Ok(file.envelope.is_some() && file.progress.ends_with(&envelope_note(games)))
     }
 
     /// Makes the envelope of the net from so many games and writes both to the folder; [`fit_envelope`] says more.
@@ -136,7 +137,7 @@ impl BackgammonTraining {
             return Ok(None);
         };
         let mut file = self.file();
-        file.progress += &format!(", envelope of {games} games");
+        file.progress += &envelope_note(games);
         file.envelope = Some(envelope);
         replace_file(&Self::net_path(&self.folder), &file.write())?;
         Ok(Some(fit))
@@ -170,6 +171,11 @@ impl BackgammonTraining {
         }
         Ok(())
     }
+}
+
+/// What a net says about its envelope.
+fn envelope_note(games: u32) -> String {
+    format!(", envelope of {games} games")
 }
 
 fn unusable(path: &Path) -> impl FnOnce(NetError) -> TrainError {

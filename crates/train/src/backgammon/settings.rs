@@ -34,7 +34,7 @@ impl BackgammonSettings {
     /// All rounds.
     #[must_use]
     pub fn all_rounds(&self) -> u32 {
-        self.first_rounds + self.rounds
+        self.first_rounds.saturating_add(self.rounds)
     }
 
     /// How many games of a round begin with random moves: some, so that the net knows all kinds of positions, but none in the last

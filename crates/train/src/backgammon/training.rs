@@ -1,4 +1,5 @@
 use std::collections::VecDeque;
+use std::fs::File;
 use std::ops::Range;
 use std::path::PathBuf;
 
@@ -40,6 +41,8 @@ pub struct BackgammonTraining {
     pub(super) adam: Adam,
     /// The samples of the last rounds.
     pub(super) kept: VecDeque<Vec<Sample>>,
+    /// Nobody else can train in the folder meanwhile.
+    pub(super) _lock: File,
 }
 
 /// What happened in a round.

@@ -12,7 +12,7 @@ const DROP_BELOW: f64 = -0.5;
 /// What is sent back.
 pub(super) enum Reply {
     Answer(String),
-    /// The line was not understood.
+    /// The line is not a board.
     Error(String),
     /// There is no answer. GNU Backgammon plays whatever it is answered, be it nonsense; when the connection is closed it stops the game
     /// and says so.
@@ -41,6 +41,9 @@ impl Decider {
     pub(super) fn reply(&self, line: &str) -> Reply {
         let board: FibsBoard = match line.parse() {
             Ok(board) => board,
+            Err(error) if line.starts_with(FibsBoard::PREFIX) => {
+                return Reply::HangUp(error.to_string());
+            }
             Err(error) => return Reply::Error(error.to_string()),
         };
         match self.answer(&board) {

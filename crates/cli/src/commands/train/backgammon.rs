@@ -1,4 +1,5 @@
 use std::fs;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -10,31 +11,32 @@ use starmax_train::{BackgammonSettings, BackgammonTraining, held_out_regret};
 
 use super::parse_rate;
 use crate::Outcome;
+use crate::args::{parse_threads, processors, whole_number};
 use crate::interrupt::STOP;
 
 #[derive(Args, Debug)]
 pub(super) struct BackgammonArgs {
     /// First rounds, in which a position learns from the next one.
-    #[arg(long, default_value_t = BackgammonSettings::default().first_rounds)]
+    #[arg(long, default_value_t = BackgammonSettings::default().first_rounds, value_parser = clap::value_parser!(u32).range(0..), allow_negative_numbers = true)]
     first_rounds: u32,
     /// Rounds after that, in which a position learns from all rolls.
-    #[arg(long, default_value_t = BackgammonSettings::default().rounds)]
+    #[arg(long, default_value_t = BackgammonSettings::default().rounds, value_parser = clap::value_parser!(u32).range(0..), allow_negative_numbers = true)]
     rounds: u32,
     /// Games in each round.
-    #[arg(long, default_value_t = BackgammonSettings::default().games, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = BackgammonSettings::default().games, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     games: u32,
     /// Games from whose positions the envelope of the net is made in the end.
-    #[arg(long, default_value_t = 40_000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, default_value_t = 40_000, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     envelope_games: u32,
     /// The same seed gives the same net.
-    #[arg(long, default_value_t = BackgammonSettings::default().seed)]
+    #[arg(long, default_value_t = BackgammonSettings::default().seed, value_parser = whole_number(0), allow_negative_numbers = true)]
     seed: u64,
     /// How fast the net learns at the start; the rate falls to a hundredth.
     #[arg(long, default_value_t = BackgammonSettings::default().rate, value_parser = parse_rate, allow_negative_numbers = true)]
     rate: f32,
-    /// Threads to use [default: all]. The net does not depend on it.
-    #[arg(long, default_value_t = 0, hide_default_value = true)]
-    threads: usize,
+    /// Threads to use [default: all processors]. The net does not depend on it.
+    #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
     /// The folder to write to.
     #[arg(long, value_name = "DIR", default_value = "nets")]
     out: PathBuf,
@@ -57,10 +59,16 @@ const MEASURE_EVERY: u32 = 10;
 const MEASURED_GAMES: u64 = 100;
 
 pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Outcome> {
+    if args.settings().all_rounds() == 0 {
+        bail!(
+            "--first-rounds 0 --rounds 0 leave nothing to learn from: expected one round at least"
+        );
+    }
     fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
     let mut training = BackgammonTraining::open(&args.out, args.settings())?;
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.threads);
-    threads.build()?.install(|| {
+    let threads = args.threads.unwrap_or_else(processors);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
+    pool.build()?.install(|| {
         train(&mut training)?;
         add_envelope(&training, args.envelope_games)
     })?;
@@ -104,7 +112,7 @@ fn train(training: &mut BackgammonTraining) -> anyhow::Result<()> {
 }
 
 fn add_envelope(training: &BackgammonTraining, games: u32) -> anyhow::Result<()> {
-    if training.has_envelope()? {
+    if training.has_envelope(games)? {
         return Ok(());
     }
     let bar = progress_bar("envelope".to_owned());

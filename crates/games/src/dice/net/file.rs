@@ -30,6 +30,12 @@ pub enum NetError {
     /// There is no such file, or it may not be read.
     #[error("{0}")]
     File(io::Error),
+    /// It is no text.
+    #[error(
+        "found bytes that are no text, expected a net of \"{}\" as JSON",
+        NetFile::GAME
+    )]
+    NotText,
     /// It is no JSON, or not of this form.
     #[error("no net: {0}")]
     Form(serde_json::Error),
@@ -70,7 +76,8 @@ impl NetFile {
     /// # Errors
     /// When it cannot be read, or is of no use, as [`NetFile::parse`] says.
     pub fn read(path: &Path) -> Result<Self, NetError> {
-        Self::parse(&fs::read_to_string(path).map_err(NetError::File)?)
+        let bytes = fs::read(path).map_err(NetError::File)?;
+        Self::parse(&String::from_utf8(bytes).map_err(|_| NetError::NotText)?)
     }
 
     /// Reads the text of a file.

@@ -1,0 +1,13 @@
+use starmax_report::open_game;
+
+use crate::args::PositionArgs;
+use crate::{Outcome, batch};
+
+pub(crate) fn run(args: &PositionArgs) -> anyhow::Result<Outcome> {
+    let game = open_game(&args.game)?;
+    if args.is_batch() {
+        return batch::run(false, |line| game.draw(args.root_of(line)));
+    }
+    say!("{}", game.draw(args.root())?);
+    Ok(Outcome::Done)
+}

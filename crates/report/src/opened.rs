@@ -1,0 +1,146 @@
+//! A game whose types are known, behind the border.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_core::{Game, Node, Notation};
+use starmax_search::{Perft, perft};
+
+use crate::check::check_request;
+use crate::noise::WithNoise;
+use crate::play::{Match, Progress};
+use crate::registry::{Registration, Task, evaluator_name};
+use crate::report::Heading;
+use crate::search::SearchTask;
+use crate::{LegalMove, OpenGame, Report, ReportError, Request, Root};
+
+/// A game of one value with its parameters set.
+pub(crate) struct Opened<R: Registration> {
+    pub(crate) game: R::Game,
+    pub(crate) spec: String,
+}
+
+pub(crate) type State<R> = <<R as Registration>::Game as Game>::State;
+pub(crate) type Move<R> = <<R as Registration>::Game as Game>::Move;
+
+impl<R: Registration> Opened<R> {
+    pub(crate) fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
+        let state = match root.position {
+            None | Some("start") => self.game.initial(),
+            Some(text) => self.game.parse_state(text)?,
+        };
+        let Some(roll) = root.roll else {
+            return Ok(state);
+        };
+        if self.game.node(&state) != Node::Chance {
+            return Err(ReportError::NoRollHere {
+                roll: roll.to_owned(),
+                position: self.game.write_state(&state),
+            });
+        }
+        let outcome = self.game.parse_outcome(&state, roll)?;
+        Ok(self.game.resolve(&state, outcome))
+    }
+
+    /// Runs a task with the evaluator that was asked for, or with the usual one.
+    pub(crate) fn with_evaluator<T: Task<R::Game>>(
+        &self,
+        asked: Option<&str>,
+        task: T,
+    ) -> Result<T::Output, ReportError> {
+        R::with_evaluator(&self.game, evaluator_name(&R::ABOUT, asked)?, task)
+    }
+
+    /// Searches a state; the report names what was asked for.
+    pub(crate) fn search_state(
+        &self,
+        state: &State<R>,
+        asked: Root<'_>,
+        request: &Request<'_>,
+    ) -> Result<Report, ReportError> {
+        let about = R::ABOUT;
+        if let Node::Terminal(_) = self.game.node(state) {
+            return Err(ReportError::Over(self.game.write_state(state)));
+        }
+        check_request::<R>(request)?;
+        let settings = request.settings(&about);
+        let heading = Heading {
+            game: self.spec.clone(),
+            position: asked.written(
+                || self.game.write_position(&self.game.initial()),
+                || self.game.write_state(state),
+            ),
+            roll: asked.roll.map(str::to_owned),
+            algorithm: request.algorithm.to_string(),
+            evaluator: evaluator_name(&about, request.evaluator)?.to_owned(),
+            noise: request.noise,
+            without: request.without.map(|without| without.to_string()),
+            filter: (!request.algorithm.is_exact()).then(|| settings.filter.to_string()),
+        };
+        let task = SearchTask {
+            game: &self.game,
+            state,
+            settings,
+            request,
+        };
+        let noise = request.noise;
+        let result = self.with_evaluator(request.evaluator, WithNoise { noise, task })??;
+        Ok(Report::new(heading, &self.game, state, &result))
+    }
+}
+
+impl<R: Registration> OpenGame for Opened<R> {
+    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
+        let is_usual = request.depth.is_none()
+            && request.nodes.is_none()
+            && request.time.is_none()
+            && request.algorithm.is_exact();
+        let request = Request {
+            all: request.all || (R::RANKS_ALL && is_usual),
+            ..request.clone()
+        };
+        self.search_state(&self.root(root)?, root, &request)
+    }
+
+    fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
+        Ok(R::board(&self.game, &self.root(root)?, None, None))
+    }
+
+    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
+        let state = self.root(root)?;
+        let mut moves = Vec::new();
+        match self.game.node(&state) {
+            Node::Decision(_) => self.game.moves(&state, &mut moves),
+            Node::Chance => return Err(ReportError::ChanceMoves(self.game.write_state(&state))),
+            Node::Terminal(_) => return Err(ReportError::NoMoves(self.game.write_state(&state))),
+        }
+        let legal = |mv| LegalMove {
+            text: self.game.write_move(&state, mv),
+            position: self.game.write_position(&self.game.play(&state, mv)),
+        };
+        Ok(moves.into_iter().map(legal).collect())
+    }
+
+    fn perft(
+        &self,
+        root: Root<'_>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Perft>, ReportError> {
+        let stop = || stop.load(Ordering::Relaxed);
+        perft(&self.game, &self.root(root)?, depth, stop).ok_or(ReportError::Interrupted)
+    }
+
+    fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Box::new(std::iter::repeat_with(move || {
+            self.game
+                .write_state(&R::random_position(&self.game, &mut rng))
+        }))
+    }
+
+    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
+        Ok(Box::new(Progress::new(self, self.root(root)?)?))
+    }
+}
