@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Other threads are called for an iteration that is going to have so many nodes.
-const NODES_FOR_THREADS: u64 = 5_000;
+const NODES_FOR_THREADS: u64 = 1_000;
 
 /// How iterations grow.
 #[derive(Default)]
@@ -601,4 +601,16 @@ where
                 .map(|best| root.moves[best].mv)
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_iteration_is_expected_to_grow_as_the_last_one_did() {
+        let mut growth = Growth::default();
+        let expected = [0, 20, 220, 620, 620].map(|nodes| growth.expected(nodes));
+        assert_eq!(expected, [0, 400, 2000, 800, 0]);
+    }
 }

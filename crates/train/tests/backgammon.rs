@@ -64,7 +64,8 @@ fn a_training_in_parts_ends_with_the_same_files() {
             samples[0],
             samples[1],
             "backgammon.checkpoint",
-            "backgammon.net"
+            "backgammon.net",
+            "backgammon.net.lock",
         ]
     );
     assert!(files(&whole) == files(&parts));
@@ -150,6 +151,7 @@ fn missing_samples_are_named() {
     for _ in 0..3 {
         play_round(&mut training);
     }
+    drop(training);
     fs::remove_file(folder.path().join("backgammon-0002.samples")).unwrap();
     let error = BackgammonTraining::open(folder.path(), SETTINGS).unwrap_err();
     assert!(
