@@ -147,8 +147,10 @@ impl Run {
             (plan.tasks.iter())
                 .flat_map(|task| (0..plan.samples as u64).map(move |number| (task, number)))
         });
+        let mut seen = BTreeSet::new();
         let wanted: Vec<(&Task, u64)> = all
             .filter(|(task, number)| !self.results.has(&task.id, *number))
+            .filter(|(task, number)| seen.insert((task.id.as_str(), *number)))
             .collect();
         let shared = Mutex::new((self, None));
         let measured = (wanted.into_par_iter().with_max_len(1)).try_for_each(|(task, number)| {

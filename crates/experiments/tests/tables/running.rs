@@ -101,6 +101,21 @@ fn progress_ends_where_everything_is_done() {
 }
 
 #[test]
+fn what_rows_of_a_table_share_is_measured_once() {
+    let mut run = Run::in_memory();
+    let mut extent = small();
+    extent.positions = NonZeroUsize::new(1);
+    let measured = Mutex::new(Vec::new());
+    let progress = |task: &Task| measured.lock().unwrap().push(task.id.clone());
+    run.measure(find("hauk-5.3").unwrap(), &extent, &NEVER, &progress)
+        .unwrap();
+    let mut measured = measured.into_inner().unwrap();
+    measured.sort();
+    let tasks = [1, 3, 5].map(|depth| format!("backgammon trial A depth {depth}"));
+    assert_eq!(measured, tasks);
+}
+
+#[test]
 fn a_file_of_another_seed_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("measurements.jsonl");
