@@ -25,6 +25,7 @@
 
 mod busy;
 mod clock;
+mod deepening;
 mod enhancement;
 mod filter;
 mod judge;

@@ -13,9 +13,9 @@ use std::time::Duration;
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::clock::Clock;
+use crate::deepening::{iterations, levels};
 use crate::judge::{ends, known, leaf, static_values};
 use crate::line::line;
-use crate::search::{iterations, levels};
 use crate::{
     Dropped, Exit, Interrupted, Keep, Observer, Purpose, RootMove, SearchResult, Settings, Stats,
     Step, Visit,

@@ -86,11 +86,8 @@ impl Experiment for Ablation {
         let figures = |searcher: Searcher, name: &str| {
             results.figures(&subject.task_id(depth, searcher), name, plan.samples)
         };
-        let has = |searcher: Searcher| {
-            let id = subject.task_id(depth, searcher);
-            plan.tasks.iter().any(|task| task.id == id)
-        };
-        let searchers: Vec<Searcher> = if has(PLAIN[0]) {
+        let first_plain = subject.task_id(depth, PLAIN[0]);
+        let searchers: Vec<Searcher> = if plan.tasks.iter().any(|task| task.id == first_plain) {
             PLAIN.to_vec()
         } else {
             others().collect()
