@@ -99,8 +99,7 @@ impl<'a, E> Engine<'a, E> {
     /// the values of all moves, and so a longer search.
     #[must_use]
     pub fn breaking_ties_at_random(mut self) -> Self {
-        // An algorithm that drops moves knows the values of the best ones anyway.
-        self.settings.all_moves = self.settings.algorithm.is_exact();
+        self.settings.ranked = usize::MAX;
         self.ties = Some(Xoshiro256PlusPlus::seed_from_u64(0));
         self
     }

@@ -249,15 +249,28 @@ pub(crate) struct SearchArgs {
     pub(crate) position: PositionArgs,
     #[command(flatten)]
     pub(crate) engine: EngineArgs,
-    /// Give every move its exact value, not only the best one; backgammon does so unless a depth, time or nodes are given.
+    /// Give the best N moves their exact values; the others have estimates and bounds [default: 5 in backgammon, else 1].
+    #[arg(long, value_name = "N", conflicts_with = "all", value_parser = whole_number(1), allow_negative_numbers = true)]
+    top: Option<u64>,
+    /// Give every move its exact value.
     #[arg(long, conflicts_with = "filter")]
-    pub(crate) all: bool,
+    all: bool,
     /// Reuse table entries of greater depth: better play, but no longer exactly the value at the depth.
     #[arg(long)]
     pub(crate) reuse_deeper: bool,
     /// Print JSON, one line per position.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+impl SearchArgs {
+    /// How many moves get exact values, if that was said.
+    pub(crate) fn top(&self) -> Option<usize> {
+        let top = self
+            .top
+            .map(|top| usize::try_from(top).unwrap_or(usize::MAX));
+        if self.all { Some(usize::MAX) } else { top }
+    }
 }
 
 #[derive(Args, Debug)]

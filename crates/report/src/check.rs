@@ -40,6 +40,13 @@ pub(crate) fn check_request<R: Registration>(request: &Request<'_>) -> Result<()
             reason: "has none of the enhancements of starmax to be switched off",
         });
     }
+    if !algorithm.is_exact() && request.top.is_some_and(|top| top < usize::MAX) {
+        return Err(ReportError::NoUse {
+            setting: "the number of exact values",
+            algorithm,
+            reason: "has none; --filter or --all say which moves it searches to the end",
+        });
+    }
     match without_use.iter().find(|(_, is_set)| *is_set) {
         None => Ok(()),
         Some(&(setting, _)) => Err(ReportError::NoUse {

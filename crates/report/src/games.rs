@@ -187,7 +187,7 @@ struct BackgammonRegistration;
 
 impl Registration for BackgammonRegistration {
     type Game = Backgammon;
-    const RANKS_ALL: bool = true;
+    const RANKED: usize = 5;
     const ABOUT: About = About {
         name: "backgammon",
         summary: "Backgammon without the cube; a move is a whole turn, a roll one of 21.",

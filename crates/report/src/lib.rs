@@ -4,6 +4,7 @@
 //! are erased here, once per search and never per node.
 
 mod arena;
+mod chances;
 mod check;
 mod cost;
 mod error;
@@ -23,6 +24,7 @@ mod tree;
 mod vector;
 
 pub use arena::{Arena, SelfPlay};
+pub use chances::Chance;
 pub use cost::Cost;
 pub use error::ReportError;
 pub use games::GAMES;
@@ -30,10 +32,10 @@ pub use noise::Noise;
 pub use play::{Assessment, Decision, ErrorReport, Event, Match, MoveError, PlayerErrors, Turn};
 pub use player::{PlayerSpec, parse_time};
 pub use registry::{About, Entry, OpenGame, Registered, Registration, Task, open_game};
-pub use report::{DroppedReport, LegalMove, MoveReport, Report, Unfinished};
+pub use report::{LegalMove, MoveReport, Report, Unfinished};
 pub use request::{Request, Root};
 pub use rollout::{
-    Chance, Margin, Other, PlayedTrial, Progress, RolledOut, Rollout, RolloutCost, RolloutOptions,
+    Margin, Other, PlayedTrial, Progress, RolledOut, Rollout, RolloutCost, RolloutOptions,
     RolloutPlan, RolloutReport, RollsOut,
 };
 pub use tournament::{PairingReport, PlayedPair, Tournament, TournamentOptions};

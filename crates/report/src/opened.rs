@@ -11,7 +11,7 @@ use crate::check::check_request;
 use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::registry::{Registration, Task, evaluator_name};
-use crate::report::Heading;
+use crate::report::{Heading, viewer};
 use crate::search::SearchTask;
 use crate::{LegalMove, OpenGame, Report, ReportError, Request, Root};
 
@@ -65,6 +65,8 @@ impl<R: Registration> Opened<R> {
         }
         check_request::<R>(request)?;
         let settings = request.settings(&about);
+        let evaluator = evaluator_name(&about, request.evaluator)?;
+        let endings = R::endings(&self.game, evaluator, viewer(&self.game, state));
         let heading = Heading {
             game: self.spec.clone(),
             position: asked.written(
@@ -73,16 +75,19 @@ impl<R: Registration> Opened<R> {
             ),
             roll: asked.roll.map(str::to_owned),
             algorithm: request.algorithm.to_string(),
-            evaluator: evaluator_name(&about, request.evaluator)?.to_owned(),
+            evaluator: evaluator.to_owned(),
             noise: request.noise,
             without: request.without.map(|without| without.to_string()),
             filter: (!request.algorithm.is_exact()).then(|| settings.filter.to_string()),
+            reuse_deeper: request.reuse_deeper,
+            endings: endings.names(),
         };
         let task = SearchTask {
             game: &self.game,
             state,
             settings,
             request,
+            endings: &*endings,
         };
         let noise = request.noise;
         let result = self.with_evaluator(request.evaluator, WithNoise { noise, task })??;
@@ -92,12 +97,10 @@ impl<R: Registration> Opened<R> {
 
 impl<R: Registration> OpenGame for Opened<R> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
-        let is_usual = request.depth.is_none()
-            && request.nodes.is_none()
-            && request.time.is_none()
-            && request.algorithm.is_exact();
         let request = Request {
-            all: request.all || (R::RANKS_ALL && is_usual),
+            top: request
+                .top
+                .or(request.algorithm.is_exact().then_some(R::RANKED)),
             ..request.clone()
         };
         self.search_state(&self.root(root)?, root, &request)

@@ -119,8 +119,8 @@ pub trait Registration: Sync + Sized + 'static {
     /// Whether chance ever moves.
     const HAS_CHANCE: bool = true;
 
-    /// Whether a search of the usual depth gives every move its exact value: people who want a ranking, and a search that is short.
-    const RANKS_ALL: bool = false;
+    /// How many of the best moves a search gives exact values unless told otherwise: several where people want a ranking.
+    const RANKED: usize = 1;
 
     /// Whether players can still hit or block each other, in games in which that ends before the game does.
     const IS_CONTACT: Option<fn(&State<Self>) -> bool> = None;

@@ -2,7 +2,7 @@ use serde::Serialize;
 use starmax_core::{Bounds, Game, Node, Notation, Player};
 use starmax_search::{SearchResult, Step};
 
-use crate::{Cost, Noise};
+use crate::{Chance, Cost, Noise};
 
 /// What a search found, as data. Values are seen by the player to move at the root (by `Max` where chance moves).
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -27,19 +27,28 @@ pub struct Report {
     /// Which noise that was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub noise_seed: Option<u64>,
-    /// Which moves at the root were searched further, if the algorithm is not exact. Then values and bounds are those of the lines
-    /// that were followed, not Expectimax's.
+    /// Which moves at the root were searched further, if the algorithm is not exact. Then values are those of the lines that were followed, not
+    /// Expectimax's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub filter: Option<String>,
+    /// Whether entries of greater depth were reused. Then values may belong to a greater depth, and nothing is exact.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub reuse_deeper: bool,
     /// The depth of the last finished iteration; 0 where not even one was finished.
     pub depth: u32,
     /// The value at that depth, if it is known.
     pub value: Option<f64>,
-    /// What is proven about it.
-    pub bounds: [f64; 2],
+    /// Whether that is Expectimax's value, to the last bit.
+    pub exact: bool,
+    /// What the search has shown about it; nothing if it does not look for exact values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[f64; 2]>,
+    /// How likely the game ends in which way with best play as far as it was searched, judged by the evaluator, if it tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<Vec<Chance>>,
     /// The best move.
     pub best: Option<String>,
-    /// All moves, the best first.
+    /// All moves, the best first. Those without exact values are ranked by what they seem to be worth, and are no better than the ones asked for.
     pub moves: Vec<MoveReport>,
     /// One example of good play; outcomes stand in parentheses.
     pub line: Vec<String>,
@@ -53,38 +62,36 @@ pub struct Report {
     pub stats: Cost,
 }
 
-/// A move at the root and what was proven about it.
+/// A move at the root and what is known of it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MoveReport {
     /// The move.
     #[serde(rename = "move")]
     pub text: String,
-    /// Its value, if that was proven.
-    pub value: Option<f64>,
-    /// Bounds of its value.
-    pub bounds: [f64; 2],
+    /// Its value, or the best estimate of it.
+    pub value: f64,
+    /// Whether that is Expectimax's value at the depth of the report, to the last bit.
+    pub exact: bool,
+    /// The depth to which the move was searched for this value; 1 is a look at the position that it leads to. An estimate from a lesser depth than
+    /// the report's is inside of the bounds at that depth.
+    pub depth: u32,
+    /// Bounds of its value; none if the search does not look for exact values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[f64; 2]>,
+    /// How likely the game ends in which way after the move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<Vec<Chance>>,
     /// The position it leads to.
     pub position: String,
-    /// What is known of a move that was not searched as deep as the best one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub dropped: Option<DroppedReport>,
-}
-
-/// What is known of a move that was not searched as deep as the best one.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct DroppedReport {
-    /// The depth to which it was searched.
-    pub depth: u32,
-    /// Its value at that depth.
-    pub value: f64,
 }
 
 impl MoveReport {
-    /// Compared from the first part to the last: the depth, if that is less than others', and the value or what it may be at most.
-    fn rank(&self) -> (u32, f64) {
-        match self.dropped {
-            None => (u32::MAX, self.bounds[1]),
-            Some(DroppedReport { depth, value }) => (depth, value),
+    /// Whether the value is worth as much as that of the best move.
+    pub(crate) fn is_searched_as_deep_as(&self, report: &Report) -> bool {
+        if report.exact {
+            self.exact
+        } else {
+            self.depth == report.depth
         }
     }
 }
@@ -94,8 +101,9 @@ impl MoveReport {
 pub struct Unfinished {
     /// Its depth.
     pub depth: u32,
-    /// What it had proven about the value at that depth.
-    pub bounds: [f64; 2],
+    /// What it had shown about the value at that depth; nothing if the search does not look for exact values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[f64; 2]>,
 }
 
 /// A legal move and the position it leads to.
@@ -149,6 +157,26 @@ pub(crate) struct Heading {
     pub(crate) noise: Noise,
     pub(crate) without: Option<String>,
     pub(crate) filter: Option<String>,
+    pub(crate) reuse_deeper: bool,
+    /// The ways to end that forecasts are about.
+    pub(crate) endings: &'static [&'static str],
+}
+
+impl Heading {
+    /// Whether the search finds Expectimax's values.
+    fn is_exact(&self) -> bool {
+        self.filter.is_none() && !self.reuse_deeper
+    }
+
+    fn chances(&self, forecast: Option<&Vec<f64>>) -> Option<Vec<Chance>> {
+        let chance = |(&ending, &rate): (&&'static str, &f64)| Chance {
+            ending,
+            rate,
+            standard_error: None,
+        };
+        let rates = forecast.filter(|rates| !rates.is_empty())?;
+        Some(self.endings.iter().zip(rates).map(chance).collect())
+    }
 }
 
 impl Report {
@@ -159,26 +187,31 @@ impl Report {
         result: &SearchResult<G>,
     ) -> Self {
         let viewer = viewer(game, state);
-        let mut moves: Vec<_> = (result.moves.iter())
-            .map(|root_move| MoveReport {
+        let is_exact = heading.is_exact();
+        let bounds = |bounds| is_exact.then(|| ends(bounds, viewer));
+        let mut moves: Vec<_> = (result.moves.iter().enumerate())
+            .map(|(place, root_move)| MoveReport {
                 text: game.write_move(state, root_move.mv),
-                value: (root_move.bounds.is_exact())
-                    .then(|| plain_zero(viewer.sees(root_move.bounds.lower))),
-                bounds: ends(root_move.bounds, viewer),
+                value: plain_zero(viewer.sees(root_move.likely_value())),
+                exact: is_exact && root_move.bounds.is_exact(),
+                depth: (root_move.estimate).map_or(result.depth, |estimate| estimate.depth),
+                bounds: bounds(root_move.bounds),
+                chances: heading.chances(result.forecasts.get(place).and_then(Option::as_ref)),
                 position: game.write_position(&game.play(state, root_move.mv)),
-                dropped: root_move.dropped.map(|dropped| DroppedReport {
-                    depth: dropped.depth,
-                    value: plain_zero(viewer.sees(dropped.value)),
-                }),
             })
             .collect();
         let best = result.best.map(|best| game.write_move(state, best));
+        // A move that an inexact algorithm dropped is worse than those that it searched further, whatever it seemed to be worth.
+        let rank = |mv: &MoveReport| {
+            let searched = heading.filter.as_ref().map(|_| mv.depth);
+            (Some(&mv.text) == best.as_ref(), searched)
+        };
         moves.sort_by(|one, two| {
-            (Some(&two.text) == best.as_ref())
-                .cmp(&(Some(&one.text) == best.as_ref()))
-                .then(two.rank().0.cmp(&one.rank().0))
-                .then(two.rank().1.total_cmp(&one.rank().1))
+            (rank(two).cmp(&rank(one)))
+                .then(two.value.total_cmp(&one.value))
+                .then(two.exact.cmp(&one.exact))
         });
+        let chances = heading.chances(result.forecast.as_ref());
         Self {
             game: heading.game,
             position: heading.position,
@@ -188,17 +221,20 @@ impl Report {
             evaluator: heading.evaluator,
             noise: (!heading.noise.is_none()).then_some(heading.noise.deviation),
             noise_seed: (!heading.noise.is_none()).then_some(heading.noise.seed),
-            filter: heading.filter,
             depth: result.depth,
             value: (result.bounds.is_exact()).then(|| plain_zero(viewer.sees(result.value))),
-            bounds: ends(result.bounds, viewer),
+            exact: is_exact && result.bounds.is_exact(),
+            bounds: bounds(result.bounds),
+            filter: heading.filter,
+            reuse_deeper: heading.reuse_deeper,
+            chances,
             best,
             moves,
             line: write_line(game, state, &result.line),
             payoffs: None,
             interrupted: result.interrupted.map(|interrupted| Unfinished {
                 depth: interrupted.depth,
-                bounds: ends(interrupted.bounds, viewer),
+                bounds: bounds(interrupted.bounds),
             }),
             stats: Cost::new(&result.stats, result.elapsed, result.threads),
         }

@@ -61,8 +61,10 @@ pub struct Request<'a> {
     pub table_mebibytes: Option<usize>,
     /// Reuse entries of greater depth: stronger, but no longer exactly the value at the depth. Such a search has one thread.
     pub reuse_deeper: bool,
-    /// Exact values for all moves.
-    pub all: bool,
+    /// How many of the best moves get exact values; `usize::MAX` for all of them.
+    pub top: Option<usize>,
+    /// Whether to find out how likely each way to end is, where the evaluator tells.
+    pub chances: bool,
     /// Threads to search with; one unless told otherwise.
     pub threads: Option<NonZeroUsize>,
     /// Stops the search when set.
@@ -103,11 +105,11 @@ impl Request<'_> {
         if let Some(filter) = &self.filter {
             settings.filter = filter.clone();
         }
-        if self.all {
+        if self.top == Some(usize::MAX) {
             settings.filter = Filter::none();
         }
         settings.order.probe = self.probe;
-        settings.all_moves = self.all;
+        settings.ranked = self.top.unwrap_or(1);
         settings.line = true;
         settings
     }

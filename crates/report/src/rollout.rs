@@ -15,7 +15,7 @@ use starmax_core::{Bounds, Player};
 use starmax_rollout::{Candidate, Job, Moments, Rules, Standing, Status, Trial};
 
 use crate::report::plain_zero;
-use crate::{OpenGame, ReportError, Root};
+use crate::{Chance, OpenGame, ReportError, Root};
 
 pub(crate) use backgammon::BackgammonEndings;
 pub use behind::RollsOut;
@@ -224,17 +224,6 @@ pub struct RolledOut {
     /// What a search thinks of the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<f64>,
-}
-
-/// How likely a game ends in some way.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Chance {
-    /// The way.
-    pub ending: &'static str,
-    /// From 0 to 1.
-    pub rate: f64,
-    /// Its standard error.
-    pub standard_error: Option<f64>,
 }
 
 /// A move that was not rolled out.

@@ -1,6 +1,7 @@
 use std::num::NonZeroUsize;
 
 use starmax_core::{Evaluator, Game, Hashable};
+use starmax_rollout::Endings;
 use starmax_search::{Reuse, Search, SearchResult, Settings, Table, TableUse};
 
 use crate::registry::Task;
@@ -14,6 +15,7 @@ pub(crate) struct SearchTask<'a, G: Game> {
     pub(crate) state: &'a G::State,
     pub(crate) settings: Settings,
     pub(crate) request: &'a Request<'a>,
+    pub(crate) endings: &'a (dyn Endings<G> + Sync),
 }
 
 impl<G: Hashable<State: Sync> + Sync> Task<G> for SearchTask<'_, G> {
@@ -21,7 +23,12 @@ impl<G: Hashable<State: Sync> + Sync> Task<G> for SearchTask<'_, G> {
 
     fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output {
         let algorithm = self.settings.algorithm;
+        let chances = |state: &G::State| self.endings.chances(self.game, state);
         let mut search = Search::new(self.game, evaluator).settings(self.settings);
+        // Endings are judged without noise, and would not fit values that have some.
+        if self.request.chances && self.request.noise.is_none() {
+            search = search.forecast(&chances);
+        }
         if let Some(stop) = self.request.stop {
             search = search.stop_when(stop);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use crate::{Cost, DroppedReport, Report};
+use crate::{Chance, Cost, MoveReport, Report};
 
 /// Whatever `write` writes, as a string.
 fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
@@ -36,20 +36,7 @@ impl Report {
         }
         writeln!(out)?;
         writeln!(out)?;
-        let width = (self.moves.iter().map(|mv| mv.text.chars().count()).max()).unwrap_or(0);
-        for (number, mv) in self.moves.iter().enumerate() {
-            let value = match (mv.value, mv.dropped) {
-                (Some(value), _) => format!("{value:+.6}"),
-                (None, Some(DroppedReport { depth, value })) => {
-                    format!("{value:+.6} at depth {depth}, dropped")
-                }
-                (None, None) => interval(mv.bounds),
-            };
-            writeln!(out, "{:3}. {:width$}  {value}", number + 1, mv.text)?;
-        }
-        if !self.moves.is_empty() {
-            writeln!(out)?;
-        }
+        self.write_moves(out)?;
         match &self.payoffs {
             Some(payoffs) => {
                 let payoffs: Vec<_> = payoffs
@@ -58,18 +45,17 @@ impl Report {
                     .collect();
                 writeln!(out, "payoffs  {}", payoffs.join("  "))?;
             }
-            None if let (Some(value), Some(_)) = (self.value, &self.filter) => writeln!(
-                out,
-                "value    {value:+.6} at depth {depth}, along the replies that look best: not proven"
-            )?,
             None if let Some(value) = self.value => {
-                writeln!(out, "value    {value:+.6}, proven at depth {depth}")?;
+                writeln!(out, "value    {value:+.6}{}", self.how_exact())?;
             }
-            None => writeln!(
-                out,
-                "value    {}, nothing narrower proven",
-                interval(self.bounds)
-            )?,
+            None => {
+                let bounds = self.bounds.map_or("unknown".to_owned(), interval);
+                writeln!(out, "value    {bounds}, not known more exactly")?;
+            }
+        }
+        if let (Some(chances), []) = (&self.chances, &self.moves[..]) {
+            writeln!(out, "       {}", Chance::headings(chances))?;
+            writeln!(out, "chances{}", Chance::columns(chances))?;
         }
         if let Some(best) = &self.best {
             writeln!(out, "best     {best}")?;
@@ -79,12 +65,67 @@ impl Report {
         }
         if let Some(unfinished) = self.interrupted {
             write!(out, "stopped  in depth {}", unfinished.depth)?;
-            if self.filter.is_none() {
-                write!(out, ", proven there {}", interval(unfinished.bounds))?;
+            if let Some(bounds) = unfinished.bounds {
+                write!(out, ", where the value is in {}", interval(bounds))?;
             }
             writeln!(out)?;
         }
         writeln!(out, "cost     {}", self.stats)
+    }
+}
+
+impl Report {
+    /// The moves with their values and chances, the best first.
+    fn write_moves(&self, out: &mut String) -> fmt::Result {
+        let width = (self.moves.iter().map(|mv| mv.text.chars().count()).max()).unwrap_or(0);
+        if let Some(chances) = self.moves.iter().find_map(|mv| mv.chances.as_ref()) {
+            let heads = format!("     {:width$}      value{}", "", Chance::headings(chances));
+            writeln!(out, "{heads}")?;
+        }
+        for (number, mv) in self.moves.iter().enumerate() {
+            write!(
+                out,
+                "{:3}. {:width$}  {}",
+                number + 1,
+                mv.text,
+                self.worth(mv)
+            )?;
+            writeln!(
+                out,
+                "{}",
+                Chance::columns(mv.chances.as_deref().unwrap_or_default())
+            )?;
+        }
+        if !self.moves.is_empty() {
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// What a move is worth: a number alone is as exact as the value of the report, an estimate says so.
+    fn worth(&self, mv: &MoveReport) -> String {
+        let MoveReport { value, depth, .. } = mv;
+        if mv.is_searched_as_deep_as(self) {
+            return format!("{value:+.6}");
+        }
+        let bound = match mv.bounds {
+            Some([_, upper]) => format!(", at most {upper:+.6}"),
+            None if self.filter.is_some() => ", dropped".to_owned(),
+            None => String::new(),
+        };
+        format!("about {value:+.6} (depth {depth}){bound}")
+    }
+
+    /// What is behind the value.
+    fn how_exact(&self) -> String {
+        let depth = self.depth;
+        if self.exact {
+            format!(", exact to depth {depth}")
+        } else if self.filter.is_some() {
+            format!(" at depth {depth}, along the replies that look best: not exact")
+        } else {
+            format!(" at depth {depth}, some of it from a greater depth: not exact")
+        }
     }
 }
 

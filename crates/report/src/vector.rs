@@ -113,9 +113,9 @@ impl<G: VectorNotation> OpenVector<G> {
         let (payoffs, mut moves) = finished;
         let viewer = self.viewer(state);
         let value = plain_zero(payoffs[viewer]);
-        let best = (moves.iter()).find(|mv| mv.value == Some(value));
+        let best = (moves.iter()).find(|mv| mv.value == value);
         let best = best.map(|mv| mv.text.clone());
-        moves.sort_by(|one, two| two.bounds[1].total_cmp(&one.bounds[1]));
+        moves.sort_by(|one, two| two.value.total_cmp(&one.value));
         let visited = Stats {
             nodes: watched.nodes.get(),
             leaves: watched.leaves.get(),
@@ -134,9 +134,12 @@ impl<G: VectorNotation> OpenVector<G> {
             noise: None,
             noise_seed: None,
             filter: None,
+            reuse_deeper: false,
             depth,
             value: Some(value),
-            bounds: [value, value],
+            exact: true,
+            bounds: Some([value, value]),
+            chances: None,
             best,
             moves,
             line: Vec::new(),
@@ -171,10 +174,12 @@ impl<G: VectorNotation> OpenVector<G> {
             let value = plain_zero(payoffs[viewer]);
             moves.push(MoveReport {
                 text: self.game.write_move(state, mv),
-                value: Some(value),
-                bounds: [value, value],
+                value,
+                exact: true,
+                depth,
+                bounds: Some([value, value]),
+                chances: None,
                 position: self.game.write_state(&next),
-                dropped: None,
             });
             if best.as_ref().is_none_or(|best| value > best[viewer]) {
                 best = Some(payoffs);

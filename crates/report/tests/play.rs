@@ -67,7 +67,7 @@ fn a_move_is_worth_what_a_search_of_all_moves_says() {
         let game = open_game(name).unwrap();
         for depth in (1..=deepest).map(depth) {
             let all = Request {
-                all: true,
+                top: Some(usize::MAX),
                 ..depth.clone()
             };
             let report = game.search(root(position), &all).unwrap();
@@ -75,7 +75,7 @@ fn a_move_is_worth_what_a_search_of_all_moves_says() {
                 let mut game = game.play(root(position)).unwrap();
                 game.play(&mv.text).unwrap();
                 let assessment = game.assess(0, &depth).unwrap();
-                assert_eq!(Some(assessment.value), mv.value, "{name} {}", mv.text);
+                assert_eq!(assessment.value, mv.value, "{name} {}", mv.text);
                 assert_eq!(Some(assessment.best_value), report.value);
                 assert_eq!(Some(assessment.best), report.best);
                 assert_eq!(Some(assessment.depth), depth.depth);

@@ -36,24 +36,23 @@ fn dropped_moves_come_last_the_shallow_value_deciding() {
     assert_eq!(report.moves.len(), 16);
     let (kept, dropped) = report.moves.split_at(4);
     assert_eq!(report.best.as_ref(), Some(&kept[0].text));
-    assert!(kept.iter().all(|mv| mv.dropped.is_none()));
-    assert!(kept.is_sorted_by_key(|mv| -mv.value.unwrap()));
-    for mv in dropped {
-        assert_eq!((mv.value, mv.bounds), (None, [-3.0, 3.0]));
-        assert_eq!(mv.dropped.unwrap().depth, 1);
+    assert!(kept.iter().all(|mv| mv.depth == 3));
+    assert!(dropped.iter().all(|mv| mv.depth == 1));
+    for moves in [kept, dropped] {
+        assert!(moves.is_sorted_by_key(|mv| -mv.value));
+        assert!(moves.iter().all(|mv| !mv.exact && mv.bounds.is_none()));
     }
-    assert!(dropped.is_sorted_by_key(|mv| -mv.dropped.unwrap().value));
 }
 
 #[test]
-fn a_report_says_that_nothing_is_proven() {
+fn a_report_says_that_nothing_is_exact() {
     let report = filtered("3:1");
     assert_eq!(report.filter.as_deref(), Some("3:1"));
     let text = report.text();
     for part in [
         "static-reply, depth 3, filter 3:1, judged by net\n",
-        " at depth 1, dropped\n",
-        " at depth 3, along the replies that look best: not proven\n",
+        " (depth 1), dropped\n",
+        " at depth 3, along the replies that look best: not exact\n",
     ] {
         assert!(text.contains(part), "{text}");
     }
@@ -67,18 +66,23 @@ fn a_report_says_that_nothing_is_proven() {
 #[test]
 fn all_moves_means_no_filter() {
     let report = search(&Request {
-        all: true,
+        top: Some(usize::MAX),
         ..request()
     });
     let report = report.unwrap();
-    assert!(report.moves.iter().all(|mv| mv.value.is_some()));
+    assert!(report.moves.iter().all(|mv| mv.depth == 3));
     assert_eq!(report.filter.as_deref(), Some("none"));
     let exact = search(&Request {
-        all: true,
+        top: Some(usize::MAX),
         depth: Some(3),
         ..Request::default()
     });
-    assert_eq!(report.moves, exact.unwrap().moves, "depth 3 is one reply");
+    let values = |report: &Report| -> Vec<_> {
+        let moves = report.moves.iter();
+        moves.map(|mv| (mv.text.clone(), mv.value)).collect()
+    };
+    let exact = exact.unwrap();
+    assert_eq!(values(&report), values(&exact), "depth 3 is one reply");
 }
 
 #[test]
@@ -101,12 +105,17 @@ fn settings_without_use_are_errors() {
             table_mebibytes: Some(16),
             ..request()
         },
+        Request {
+            top: Some(3),
+            ..request()
+        },
     ];
     let messages = [
         "a filter cannot be set for star2, which leaves no move out",
         "the order of moves cannot be set for static-reply, which judges all replies and has no table",
         "the number of probes cannot be set for static-reply, which judges all replies and has no table",
         "a table cannot be set for static-reply, which judges all replies and has no table",
+        "the number of exact values cannot be set for static-reply, which has none; --filter or --all say which moves it searches to the end",
     ];
     for (request, message) in wrong.iter().zip(messages) {
         assert_eq!(search(request).err().unwrap().to_string(), message);

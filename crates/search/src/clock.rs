@@ -30,8 +30,8 @@ impl<'a> Clock<'a> {
         self.started
     }
 
-    /// A clock that allows this many nodes and nothing else.
-    pub(crate) fn allowing(nodes: u64) -> Self {
+    /// A clock that allows this many nodes, unless it is told to stop earlier.
+    pub(crate) fn allowing(nodes: u64, stop: Option<&'a AtomicBool>) -> Self {
         let limits = Limits {
             depth: 0,
             nodes: Some(nodes),
@@ -39,7 +39,7 @@ impl<'a> Clock<'a> {
         };
         Self {
             next_look: 0,
-            ..Self::new(limits, None)
+            ..Self::new(limits, stop)
         }
     }
 

@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
+use crate::judge::static_values;
 use crate::recursion::{Place, Recursion};
-use crate::{Interrupted, Memory, Observer, RootMove, SearchResult, Settings, Step, Variant};
+use crate::{
+    Estimate, Interrupted, Memory, Observer, RootMove, SearchResult, Settings, Step, Variant,
+};
 
 pub(crate) fn levels(depth: u32) -> i32 {
     i32::try_from(depth).unwrap_or(i32::MAX)
@@ -33,7 +36,7 @@ where
     T: Memory<G>,
     O: Observer<G>,
 {
-    let mut root = Root::new(recursion, state, settings.window, settings.all_moves);
+    let mut root = Root::new(recursion, state, settings.window, settings.ranked);
     let mut result: Option<SearchResult<G>> = None;
     if iterations(settings).count() == 1 {
         recursion.clock.arm(recursion.stats.nodes);
@@ -54,8 +57,10 @@ where
                     bounds,
                     best: root.best_move(),
                     depth: if stopped { 0 } else { depth },
-                    moves: root.moves.clone(),
+                    moves: root.moves(),
                     line: Vec::new(),
+                    forecast: None,
+                    forecasts: Vec::new(),
                     stats: recursion.stats,
                     elapsed: Duration::ZERO,
                     threads: 1,
@@ -71,7 +76,33 @@ where
             break;
         }
     }
-    result.expect("there is at least one iteration")
+    let mut result = result.expect("there is at least one iteration");
+    estimate_unknown(recursion, state, &mut result.moves);
+    result
+}
+
+/// Gives every move of which nothing but bounds is known a static value.
+fn estimate_unknown<G, E, V, T, O>(
+    recursion: &Recursion<'_, G, E, V, T, O>,
+    state: &G::State,
+    moves: &mut [RootMove<G::Move>],
+) where
+    G: Game,
+    E: Evaluator<G>,
+{
+    let mut unknown: Vec<_> = (moves.iter_mut())
+        .filter(|root_move| !root_move.bounds.is_exact() && root_move.estimate.is_none())
+        .collect();
+    let rules = (recursion.game, recursion.evaluator);
+    let successors: Vec<_> = (unknown.iter())
+        .map(|root_move| recursion.game.play(state, root_move.mv))
+        .collect();
+    let mut values = Vec::with_capacity(successors.len());
+    static_values(rules, &successors, &mut values);
+    for (root_move, value) in unknown.iter_mut().zip(values) {
+        let value = root_move.bounds.clamp(value);
+        root_move.estimate = Some(Estimate { depth: 1, value });
+    }
 }
 
 /// The root: like any other node, but it knows each move's bounds and which move is best.
@@ -83,7 +114,10 @@ pub(crate) struct Root<G: Game> {
     order: Vec<usize>,
     best: Option<usize>,
     window: Bounds,
-    all_moves: bool,
+    /// How many of the best moves get exact values.
+    ranked: usize,
+    /// The last value of each move that was exact, and its depth.
+    values: Vec<Option<Estimate>>,
 }
 
 impl<G: Game> Root<G> {
@@ -91,7 +125,7 @@ impl<G: Game> Root<G> {
         recursion: &mut Recursion<'_, G, E, V, T, O>,
         state: &G::State,
         window: Bounds,
-        all_moves: bool,
+        ranked: usize,
     ) -> Self
     where
         E: Evaluator<G>,
@@ -117,13 +151,34 @@ impl<G: Game> Root<G> {
                 .map(|mv| RootMove {
                     mv,
                     bounds,
-                    dropped: None,
+                    estimate: None,
                 })
                 .collect(),
             best: None,
             window,
-            all_moves,
+            ranked: ranked.max(1),
+            values: Vec::new(),
         }
+    }
+
+    /// Finds the best move of a decision, which may be one that is searched further because it is not quiet. Begins with the move that the table
+    /// remembers.
+    pub(crate) fn choose<E, V, T, O>(
+        &mut self,
+        recursion: &mut Recursion<'_, G, E, V, T, O>,
+        state: &G::State,
+        depth: i32,
+    ) -> Option<G::Move>
+    where
+        E: Evaluator<G>,
+        V: Variant,
+        T: Memory<G>,
+        O: Observer<G>,
+    {
+        let remembered = recursion.remembered(state, depth);
+        self.order.sort_by_key(|&index| Some(index) != remembered);
+        self.search_moves(recursion, state, self.player?, depth);
+        self.best_move()
     }
 
     /// One iteration.
@@ -139,15 +194,34 @@ impl<G: Game> Root<G> {
         T: Memory<G>,
         O: Observer<G>,
     {
-        let Some(player) = self.player.filter(|_| depth > 0) else {
-            let place = Place::search(self.window, depth, 0);
-            return recursion.visit(state, None, place, None);
-        };
+        match self.player {
+            Some(player) if depth > 0 => self.search_moves(recursion, state, player, depth),
+            _ => {
+                let place = Place::search(self.window, depth, 0);
+                recursion.visit(state, None, place, None)
+            }
+        }
+    }
+
+    /// One iteration over the moves of a decision.
+    fn search_moves<E, V, T, O>(
+        &mut self,
+        recursion: &mut Recursion<'_, G, E, V, T, O>,
+        state: &G::State,
+        player: Player,
+        depth: i32,
+    ) -> Bounds
+    where
+        E: Evaluator<G>,
+        V: Variant,
+        T: Memory<G>,
+        O: Observer<G>,
+    {
         recursion.enter_root(state, self.window, depth);
         let window = self.window.seen_by(player);
         let most = window.upper.min(recursion.range.seen_by(player).upper);
-        let mut best = Bounds::exact(window.lower);
-        let mut best_index = None;
+        // The best moves so far, each with what it is worth at least, the best first.
+        let mut leaders: Vec<(f64, usize)> = Vec::new();
         let mut reached = f64::NEG_INFINITY;
         for root_move in &mut self.moves {
             root_move.bounds = recursion.range;
@@ -156,20 +230,17 @@ impl<G: Game> Root<G> {
         while let Some(&index) = self.order.get(next) {
             next += 1;
             // A later move in the game's order must be better to be preferred; an earlier one as good.
-            let is_earlier = best_index.is_some_and(|best_index| index < best_index);
-            let floor = if is_earlier {
-                best.lower.next_down()
-            } else {
-                best.lower
+            let floor = match leaders.last() {
+                Some(&(worth, last)) if leaders.len() == self.ranked && index < last => {
+                    worth.next_down()
+                }
+                Some(&(worth, _)) if leaders.len() == self.ranked => worth,
+                _ => window.lower,
             };
-            if V::WINDOWS && !self.all_moves && reached >= most && floor >= most {
+            if V::WINDOWS && reached >= most && floor >= most {
                 continue;
             }
-            let window = if self.all_moves {
-                window
-            } else {
-                Bounds::new(floor, window.upper)
-            };
+            let window = Bounds::new(floor, window.upper);
             let mv = self.moves[index].mv;
             let child = recursion.game.play(state, mv);
             if (2..count).contains(&next) && recursion.is_busy(&child, depth - 1) {
@@ -185,7 +256,11 @@ impl<G: Game> Root<G> {
             let found = bounds.seen_by(player);
             reached = reached.max(found.lower);
             if found.lower > floor {
-                (best, best_index) = (found, Some(index));
+                leaders.truncate(self.ranked - 1);
+                let is_before = |&(worth, other): &(f64, usize)| {
+                    worth > found.lower || worth == found.lower && other < index
+                };
+                leaders.insert(leaders.partition_point(is_before), (found.lower, index));
             }
         }
         self.order.truncate(count);
@@ -194,14 +269,43 @@ impl<G: Game> Root<G> {
             .reduce(Bounds::max)
             .expect("a decision has a move")
             .seen_by(player);
+        let best = leaders.first().map(|&(_, index)| index);
         // An unfinished iteration is believed only if there is nothing better.
         if !recursion.clock.has_stopped() {
-            self.best = best_index;
+            self.best = best;
+            self.keep_values(depth);
         } else if self.best.is_none() {
-            self.best = best_index.or(Some(self.order[0]));
+            self.best = best.or(Some(self.order[0]));
         }
         self.reorder(player);
         recursion.leave_root(bounds)
+    }
+
+    /// Remembers the values of a finished iteration.
+    fn keep_values(&mut self, depth: i32) {
+        self.values.resize(self.moves.len(), None);
+        for (root_move, value) in self.moves.iter().zip(&mut self.values) {
+            if root_move.bounds.is_exact() {
+                *value = Some(Estimate {
+                    depth: depth.unsigned_abs(),
+                    value: root_move.bounds.lower,
+                });
+            }
+        }
+    }
+
+    /// All moves with what is known of them.
+    fn moves(&self) -> Vec<RootMove<G::Move>> {
+        let mut moves = self.moves.clone();
+        for (root_move, &value) in moves.iter_mut().zip(&self.values) {
+            if !root_move.bounds.is_exact() {
+                root_move.estimate = value.map(|estimate| Estimate {
+                    value: root_move.bounds.clamp(estimate.value),
+                    ..estimate
+                });
+            }
+        }
+        moves
     }
 
     /// The best move that was found.

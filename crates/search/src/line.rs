@@ -32,15 +32,14 @@ pub(crate) fn line<G: Game>(
     line
 }
 
-/// The likeliest outcome; of equally likely ones the first.
+/// The likeliest outcome; of equally likely ones the middle one, because the first and the last are often extremes.
 fn likeliest<G: Game>(game: &G, state: &G::State) -> Step<G> {
     let mut outcomes = Vec::new();
     game.outcomes(state, &mut outcomes);
-    let mut likeliest = outcomes[0];
-    for &outcome in &outcomes {
-        if outcome.1 > likeliest.1 {
-            likeliest = outcome;
-        }
-    }
-    Step::Outcome(likeliest.0, likeliest.1)
+    let highest = outcomes
+        .iter()
+        .fold(0.0, |highest: f64, &(_, p)| highest.max(p));
+    outcomes.retain(|&(_, p)| p == highest);
+    let (outcome, p) = outcomes[outcomes.len() / 2];
+    Step::Outcome(outcome, p)
 }

@@ -46,7 +46,7 @@ pub(crate) struct Recursion<'a, G: Game, E, V, T, O> {
     enhancements: Enhancements,
     probes: usize,
     successor_probing_depth: i32,
-    quiescence: i32,
+    pub(crate) quiescence: i32,
     /// Levels from one iteration to the next.
     step: i32,
     /// What other threads search at the same time, if there are any.
@@ -256,6 +256,14 @@ where
         };
         let is_decision = self.game.node(state) != Node::Chance;
         self.memory.serves(is_decision) && crew.contains(self.memory.key(self.game, state, depth))
+    }
+
+    /// The place of the move that the table remembers as the best of a decision.
+    pub(crate) fn remembered(&self, state: &G::State, depth: i32) -> Option<usize> {
+        let is_of_use = T::ENABLED && self.memory.serves(true);
+        is_of_use
+            .then(|| self.memory.key(self.game, state, depth))
+            .and_then(|key| hint(self.memory.load(key)))
     }
 
     /// What the previous iteration left about a decision that this one has not met yet.

@@ -21,8 +21,13 @@ pub struct SearchResult<G: Game> {
     pub depth: u32,
     /// Every root move in the game's own order, with what was proven about it.
     pub moves: Vec<RootMove<G::Move>>,
-    /// One example of good play: best moves, with the likeliest outcome (the first one, on ties) in between.
+    /// One example of good play: best moves, with the likeliest outcome (the middle one, on ties) in between.
     pub line: Vec<Step<G>>,
+    /// What [`Search::forecast`](crate::Search::forecast) asked for, if the value is exact and the way there was found at a small part of the cost of
+    /// the search.
+    pub forecast: Option<Vec<f64>>,
+    /// The same for each of the moves.
+    pub forecasts: Vec<Option<Vec<f64>>>,
     /// What the search cost.
     pub stats: Stats,
     /// How long the search took.
@@ -38,18 +43,26 @@ pub struct SearchResult<G: Game> {
 pub struct RootMove<M> {
     /// The move.
     pub mv: M,
-    /// Bounds of its value; exact for the best move, and for every move when all values were asked for.
+    /// Bounds of its value; exact for as many of the best moves as [`Settings::ranked`](crate::Settings::ranked) says.
     pub bounds: Bounds,
-    /// What is known of a move that a [`Filter`](crate::Filter) dropped; its bounds are the whole range.
-    pub dropped: Option<Dropped>,
+    /// What a move whose bounds are not exact seems to be worth.
+    pub estimate: Option<Estimate>,
 }
 
-/// Why a move at the root was not searched as deep as others.
+impl<M> RootMove<M> {
+    /// The value, if it is known, else what it seems to be.
+    #[must_use]
+    pub fn likely_value(&self) -> f64 {
+        (self.estimate).map_or(self.bounds.middle(), |estimate| estimate.value)
+    }
+}
+
+/// What a move at the root seems to be worth that was not searched to the end.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dropped {
-    /// The depth to which it was searched.
+pub struct Estimate {
+    /// The depth to which it was searched; 1 is a look at the state that it leads to.
     pub depth: u32,
-    /// Its value at that depth.
+    /// Its value at that depth, or the nearest one that is inside the bounds proven at a greater depth.
     pub value: f64,
 }
 

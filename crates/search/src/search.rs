@@ -8,12 +8,13 @@ use starmax_core::{Bounds, Evaluator, Game, Hashable};
 use crate::busy::Busy;
 use crate::clock::Clock;
 use crate::deepening::{Root, deepen, levels};
+use crate::forecast::forecast;
 use crate::line::line;
 use crate::recursion::Recursion;
 use crate::static_reply::StaticReply;
 use crate::{
-    Algorithm, Expectimax, Filter, Memory, NoTable, Observer, Order, SearchResult, Settings, Star1,
-    Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
+    Algorithm, Expectimax, Features, Filter, Memory, NoTable, Observer, Order, SearchResult,
+    Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
 };
 
 /// Other threads are called for an iteration that is going to have so many nodes.
@@ -61,13 +62,14 @@ impl Drop for SetAtEnd<'_> {
 ///     .run(&game.initial());
 /// assert_eq!(result.value, 0.0, "tic-tac-toe is a draw");
 /// ```
-pub struct Search<'a, G, E, T = NoTable, O = ()> {
+pub struct Search<'a, G: Game, E, T = NoTable, O = ()> {
     game: &'a G,
     evaluator: &'a E,
     settings: Settings,
     memory: T,
     observer: O,
     stop: Option<&'a AtomicBool>,
+    features: Option<&'a Features<'a, G>>,
 }
 
 impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
@@ -80,6 +82,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             memory: NoTable,
             observer: (),
             stop: None,
+            features: None,
         }
     }
 }
@@ -160,6 +163,14 @@ where
         self
     }
 
+    /// Also finds the mean of these features over the leaves that best play leads to: chances to win beside a value, for example. Moves are
+    /// looked up after the search, with the help of its table.
+    #[must_use]
+    pub fn forecast(mut self, features: &'a Features<'a, G>) -> Self {
+        self.features = Some(features);
+        self
+    }
+
     /// Remembers decisions and chance nodes in `table`. Only for games that have a hash:
     ///
     /// ```compile_fail
@@ -197,6 +208,7 @@ where
             memory,
             observer: self.observer,
             stop: self.stop,
+            features: self.features,
         }
     }
 
@@ -210,6 +222,7 @@ where
             memory: self.memory,
             observer,
             stop: self.stop,
+            features: self.features,
         }
     }
 
@@ -272,6 +285,7 @@ where
                         memory,
                         observer: (),
                         stop: Some(is_done),
+                        features: None,
                     };
                     let work = || helper.run_in(Some(crew), state, &mut |_| None).stats;
                     thread::Builder::new().spawn_scoped(scope, work).ok()
@@ -320,7 +334,7 @@ where
     fn run_static_reply(self, state: &G::State) -> SearchResult<G> {
         let clock = Clock::new(self.settings.limits, self.stop);
         let rules = (self.game, self.evaluator);
-        StaticReply::new(rules, &self.settings, self.observer, clock).run(state)
+        StaticReply::new(rules, &self.settings, self.observer, clock).run(state, self.features)
     }
 
     /// Searches `state` with a variant of the family that need not have a name.
@@ -350,46 +364,101 @@ where
         let Recursion { stats, clock, .. } = recursion;
         result.stats = stats;
         result.elapsed = clock.started().elapsed();
+        let guide = |nodes| Guide {
+            recursion: Recursion::<_, _, V, _, _>::new(
+                (game, evaluator),
+                &settings,
+                memory,
+                (),
+                Clock::allowing(nodes, self.stop),
+                None,
+            ),
+        };
         if settings.line {
-            let rules = (game, evaluator);
-            result.line = best_line::<V, _, _, _>(rules, &settings, memory, state, &result);
+            let nodes = result.stats.nodes / LINE_SHARE + LINE_NODES;
+            result.line = guide(nodes).line(state, &result);
+        }
+        if let Some(features) = self.features {
+            let nodes = result.stats.nodes / FORECAST_SHARE + FORECAST_NODES;
+            guide(nodes).forecast(state, features, &mut result);
         }
         result
     }
 }
 
-/// A line may cost this part of the nodes of the search, and so many nodes more.
+/// A line may cost this part of the nodes of the search, and this many nodes more.
 const LINE_SHARE: u64 = 4;
 const LINE_NODES: u64 = 10_000;
 
-/// The best move, the likeliest outcome, and so on, each move found by a search of its own to the depth that is left. That
-/// costs a small part of the search itself, and nothing in the recursion; a line that would cost more is left unfinished.
-fn best_line<'a, V, G, E, T>(
-    (game, evaluator): (&'a G, &'a E),
-    settings: &Settings,
-    memory: T,
-    state: &G::State,
-    result: &SearchResult<G>,
-) -> Vec<Step<G>>
+/// Forecasts of all moves together may cost this part of the nodes of the search, and this many nodes more.
+const FORECAST_SHARE: u64 = 4;
+const FORECAST_NODES: u64 = 200_000;
+
+/// Follows best play after a search, each move found by a search of its own to the depth that is left. That costs a small part of the search
+/// itself, thanks to its table, and nothing in the recursion. What would cost more is left unfinished.
+struct Guide<'a, G: Game, E, V, T> {
+    recursion: Recursion<'a, G, E, V, T, ()>,
+}
+
+impl<G, E, V, T> Guide<'_, G, E, V, T>
 where
     G: Game,
     E: Evaluator<G>,
     V: Variant,
-    T: Memory<G> + Copy,
+    T: Memory<G>,
 {
-    let mut best = result.best;
-    let mut nodes_left = result.stats.nodes / LINE_SHARE + LINE_NODES;
-    line(game, state, levels(result.depth), |state, depth| {
-        best.take().or_else(|| {
-            let (rules, clock) = ((game, evaluator), Clock::allowing(nodes_left));
-            let mut recursion =
-                Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock, None);
-            let mut root = Root::new(&mut recursion, state, Bounds::EVERYTHING, false);
-            root.search(&mut recursion, state, depth);
-            nodes_left = nodes_left.saturating_sub(recursion.stats.nodes);
-            root.best_move().filter(|_| !recursion.clock.has_stopped())
+    /// The best move of a decision with this many levels left.
+    fn best_move(&mut self, state: &G::State, depth: i32) -> Option<G::Move> {
+        let mut root = Root::new(&mut self.recursion, state, Bounds::EVERYTHING, 1);
+        let best = root.choose(&mut self.recursion, state, depth);
+        best.filter(|_| !self.recursion.clock.has_stopped())
+    }
+
+    /// The best move, the likeliest outcome, and so on.
+    fn line(&mut self, state: &G::State, result: &SearchResult<G>) -> Vec<Step<G>> {
+        let mut best = result.best;
+        let game = self.recursion.game;
+        line(game, state, levels(result.depth), |state, depth| {
+            best.take().or_else(|| self.best_move(state, depth))
         })
-    })
+    }
+
+    /// Fills in the forecasts of the root and of its moves whose values are exact.
+    fn forecast(
+        &mut self,
+        state: &G::State,
+        features: &Features<'_, G>,
+        result: &mut SearchResult<G>,
+    ) {
+        let game = self.recursion.game;
+        let depth = levels(result.depth);
+        result.forecasts = (result.moves.iter())
+            .map(|root_move| {
+                let next = game.play(state, root_move.mv);
+                (root_move.bounds.is_exact())
+                    .then(|| self.forecast_of(&next, depth - 1, features))
+                    .flatten()
+            })
+            .collect();
+        let best = (result.moves.iter()).position(|root_move| Some(root_move.mv) == result.best);
+        result.forecast = match best {
+            Some(best) => result.forecasts[best].clone(),
+            None if result.bounds.is_exact() => self.forecast_of(state, depth, features),
+            None => None,
+        };
+    }
+
+    fn forecast_of(
+        &mut self,
+        state: &G::State,
+        depth: i32,
+        features: &Features<'_, G>,
+    ) -> Option<Vec<f64>> {
+        let rules = (self.recursion.game, self.recursion.evaluator);
+        let quiescence = self.recursion.quiescence;
+        let choose = &mut |state: &G::State, depth| self.best_move(state, depth);
+        forecast(rules, state, depth, quiescence, features, choose)
+    }
 }
 
 #[cfg(test)]

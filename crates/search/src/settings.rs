@@ -36,7 +36,7 @@ pub enum Algorithm {
     ///
     /// Every successor that is judged counts as a node and as a leaf; the one that is followed does not count again. A move
     /// without an alternative is followed unjudged. Table, order of moves, probes and window are of no use to it;
-    /// [`Settings::all_moves`] turns the filter off.
+    /// [`Settings::ranked`] has no influence on it; [`Filter::none`] gives every move its value.
     StaticReply,
 }
 
@@ -172,8 +172,8 @@ pub struct Settings {
     pub quiescence: u32,
     /// What matters of the root's value. A value outside is only bounded.
     pub window: Bounds,
-    /// Exact values for all root moves, not only for the best one.
-    pub all_moves: bool,
+    /// How many of the best root moves get exact values, at least 1; of the others is proven only that they are not among them.
+    pub ranked: usize,
     /// Which moves at the root an algorithm that is not exact searches further, after each iteration.
     pub filter: Filter,
     /// Whether to work out a line of play.
@@ -205,7 +205,7 @@ impl Settings {
             deepening: (algorithm.wants_table() || !algorithm.is_exact()).then_some(2),
             quiescence: 8,
             window: Bounds::EVERYTHING,
-            all_moves: false,
+            ranked: 1,
             filter: Filter::default(),
             line: false,
         }

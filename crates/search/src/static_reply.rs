@@ -14,11 +14,12 @@ use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::clock::Clock;
 use crate::deepening::{iterations, levels};
+use crate::forecast::forecast;
 use crate::judge::{ends, known, leaf, static_values};
 use crate::line::line;
 use crate::{
-    Dropped, Exit, Interrupted, Keep, Observer, Purpose, RootMove, SearchResult, Settings, Stats,
-    Step, Visit,
+    Estimate, Exit, Features, Interrupted, Keep, Observer, Purpose, RootMove, SearchResult,
+    Settings, Stats, Step, Visit,
 };
 
 /// Everything a search carries along.
@@ -112,7 +113,11 @@ where
     }
 
     /// Searches a state. The first iteration of several is always finished, so that there is an answer.
-    pub(crate) fn run(mut self, state: &G::State) -> SearchResult<G> {
+    pub(crate) fn run(
+        mut self,
+        state: &G::State,
+        features: Option<&Features<'_, G>>,
+    ) -> SearchResult<G> {
         let mut root = Root::new(self.game, state, self.range);
         let mut result: Option<SearchResult<G>> = None;
         if iterations(self.settings).count() == 1 {
@@ -120,7 +125,7 @@ where
         }
         for (iteration, depth) in iterations(self.settings).enumerate() {
             if let Some(last) = iteration.checked_sub(1) {
-                root.drop_moves(self.keep_after(last), self.range);
+                root.drop_moves(self.settings.filter.after(last), self.range);
             }
             let bounds = self.iteration(&mut root, state, depth);
             let interrupted = (self.clock.has_stopped()).then_some(Interrupted { depth, bounds });
@@ -134,6 +139,8 @@ where
                         depth: if interrupted.is_some() { 0 } else { depth },
                         moves: root.moves.clone(),
                         line: Vec::new(),
+                        forecast: None,
+                        forecasts: Vec::new(),
                         stats: Stats::default(),
                         elapsed: Duration::ZERO,
                         threads: 1,
@@ -152,15 +159,10 @@ where
         if self.settings.line {
             result.line = self.line(state, &result);
         }
-        result
-    }
-
-    fn keep_after(&self, iteration: usize) -> Keep {
-        if self.settings.all_moves {
-            Keep::EVERYTHING
-        } else {
-            self.settings.filter.after(iteration)
+        if let Some(features) = features {
+            self.forecast(state, features, &mut result);
         }
+        result
     }
 
     /// Searches the moves that are left at the root, or a root at which nobody moves.
@@ -182,10 +184,10 @@ where
             };
             return self.leave(bounds, exit);
         };
-        for root_move in root.moves.iter_mut().filter(|mv| mv.dropped.is_none()) {
+        for root_move in root.moves.iter_mut().filter(|mv| mv.estimate.is_none()) {
             root_move.bounds = self.range;
         }
-        for root_move in root.moves.iter_mut().filter(|mv| mv.dropped.is_none()) {
+        for root_move in root.moves.iter_mut().filter(|mv| mv.estimate.is_none()) {
             let child = self.game.play(state, root_move.mv);
             root_move.bounds = self.node(&child, Step::Move(root_move.mv), place.below());
             if self.clock.has_stopped() {
@@ -193,7 +195,7 @@ where
             }
         }
         root.depth = depth;
-        let open = root.moves.iter().filter(|mv| mv.dropped.is_none());
+        let open = root.moves.iter().filter(|mv| mv.estimate.is_none());
         let bounds = (open.map(|mv| mv.bounds.seen_by(player)))
             .reduce(Bounds::max)
             .expect("the best move is never dropped")
@@ -305,6 +307,33 @@ where
         })
     }
 
+    /// Fills in the forecasts of the root and of the moves that were searched to the end.
+    fn forecast(
+        &mut self,
+        state: &G::State,
+        features: &Features<'_, G>,
+        result: &mut SearchResult<G>,
+    ) {
+        let (rules, quiescence) = ((self.game, self.evaluator), self.quiescence);
+        let depth = levels(result.depth);
+        let mut ahead = |state: &G::State, depth| {
+            let choose = &mut |state: &G::State, _| self.best_reply(state);
+            forecast(rules, state, depth, quiescence, features, choose)
+        };
+        for root_move in &result.moves {
+            let is_known = root_move.bounds.is_exact();
+            let next = rules.0.play(state, root_move.mv);
+            let found = is_known.then(|| ahead(&next, depth - 1)).flatten();
+            if Some(root_move.mv) == result.best {
+                result.forecast.clone_from(&found);
+            }
+            result.forecasts.push(found);
+        }
+        if result.moves.is_empty() && result.bounds.is_exact() {
+            result.forecast = ahead(state, depth);
+        }
+    }
+
     /// The reply that looks best.
     fn best_reply(&mut self, state: &G::State) -> Option<G::Move> {
         let Node::Decision(player) = self.game.node(state) else {
@@ -375,7 +404,7 @@ impl<G: Game> Root<G> {
         let open = |mv| RootMove {
             mv,
             bounds: range,
-            dropped: None,
+            estimate: None,
         };
         Self {
             player,
@@ -389,12 +418,12 @@ impl<G: Game> Root<G> {
         let Some(player) = self.player else { return };
         let worth = |mv: &RootMove<G::Move>| player.sees(mv.bounds.lower);
         let mut open: Vec<_> = (self.moves.iter_mut())
-            .filter(|mv| mv.dropped.is_none())
+            .filter(|mv| mv.estimate.is_none())
             .collect();
         open.sort_by(|one, two| worth(two).total_cmp(&worth(one)));
         let values: Vec<_> = open.iter().map(|mv| worth(mv)).collect();
         for root_move in &mut open[keep.count(&values)..] {
-            root_move.dropped = Some(Dropped {
+            root_move.estimate = Some(Estimate {
                 depth: self.depth,
                 value: root_move.bounds.lower,
             });
@@ -405,7 +434,7 @@ impl<G: Game> Root<G> {
     /// The best of the moves that are left; of equals the first.
     fn best(&self) -> Option<G::Move> {
         let player = self.player?;
-        let open = self.moves.iter().filter(|mv| mv.dropped.is_none());
+        let open = self.moves.iter().filter(|mv| mv.estimate.is_none());
         let better = |best: &'_ RootMove<G::Move>, other: &'_ RootMove<G::Move>| {
             other.bounds.seen_by(player).lower > best.bounds.seen_by(player).lower
         };

@@ -138,7 +138,7 @@ fn all_moves_have_exact_values_on_request() {
     let game = TicTacToe;
     let mut settings = Settings::new(Algorithm::Starmax);
     settings.limits.depth = 9;
-    settings.all_moves = true;
+    settings.ranked = usize::MAX;
     let result = Search::new(&game, &Constant(0.0))
         .settings(settings)
         .run(&game.initial());

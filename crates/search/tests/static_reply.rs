@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Bounds, Evaluator, Game, Hashable, Node};
 use starmax_games::{Backgammon, Dice, Pairs, Pig, PigLead, Pips, TicTacToe, Tree};
 use starmax_search::{
-    Algorithm, Dropped, Exit, Filter, Observer, Search, SearchResult, Settings, Step, Visit,
+    Algorithm, Estimate, Exit, Filter, Observer, Search, SearchResult, Settings, Step, Visit,
 };
 use starmax_testkit::{
     Noise, QUIESCENCE_LIMIT, Restless, SomeSolved, best_move, expectimax, random_walk,
@@ -212,11 +212,15 @@ fn a_filter_drops_the_moves_that_look_worse_at_the_root() {
     ] {
         let result = filtered(&tree, filter, depth);
         assert_eq!(result.best, best, "{filter}");
-        let found: Vec<_> = result.moves.iter().map(|mv| mv.dropped.is_some()).collect();
+        let found: Vec<_> = result
+            .moves
+            .iter()
+            .map(|mv| mv.estimate.is_some())
+            .collect();
         assert_eq!(found, dropped, "{filter}");
         for mv in &result.moves {
             let whole = Bounds::new(-9.0, 9.0);
-            assert_eq!(mv.bounds == whole, mv.dropped.is_some(), "{filter}");
+            assert_eq!(mv.bounds == whole, mv.estimate.is_some(), "{filter}");
         }
         assert!(result.bounds.is_exact());
     }
@@ -225,9 +229,9 @@ fn a_filter_drops_the_moves_that_look_worse_at_the_root() {
 #[test]
 fn a_dropped_move_keeps_the_value_and_the_depth_at_which_it_was_dropped() {
     let moves = filtered(&four_moves(), "2:9,1:9", 5).moves;
-    let dropped = |depth, value| Some(Dropped { depth, value });
-    assert_eq!(moves[3].dropped, dropped(1, 0.0));
-    assert_eq!(moves[0].dropped, dropped(3, -2.0));
+    let dropped = |depth, value| Some(Estimate { depth, value });
+    assert_eq!(moves[3].estimate, dropped(1, 0.0));
+    assert_eq!(moves[0].estimate, dropped(3, -2.0));
 }
 
 #[test]
@@ -243,7 +247,7 @@ fn all_moves_have_values_on_request() {
     let mut settings = Settings::new(Algorithm::StaticReply);
     settings.limits.depth = 3;
     settings.filter = "0:0".parse().expect("a sound filter");
-    settings.all_moves = true;
+    settings.filter = Filter::none();
     let search = Search::new(&tree, &FirstLeaf).settings(settings);
     let values = search.run(&tree.root()).moves;
     let values: Vec<_> = values.iter().map(|mv| mv.bounds.lower).collect();

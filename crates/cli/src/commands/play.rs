@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_report::{Event, Match, MoveReport, Report, Request, Turn, open_game};
+use starmax_report::{Chance, Event, Match, MoveReport, Report, Request, Turn, open_game};
 
 use crate::Outcome;
 use crate::args::{DiceFrom, PlayArgs};
@@ -154,7 +154,7 @@ impl Table<'_> {
             self.game.play(only)?;
             return Ok(true);
         }
-        let report = self.search(self.strength, false)?;
+        let report = self.search(self.strength, &self.args.engine.request())?;
         let is_interrupted = STOP.swap(false, Ordering::Relaxed);
         if is_interrupted && self.side == Side::Nobody {
             self.summarise()?;
@@ -313,33 +313,53 @@ impl Table<'_> {
             }
         };
         let strength = self.strength.at_least(self.game.about().depth);
-        let report = self.search(strength, true)?;
+        let request = self.args.engine.request();
+        let report = self.search(
+            strength,
+            &Request {
+                // An algorithm that is not exact has something to say of all moves.
+                top: Some(if request.algorithm.is_exact() {
+                    wanted
+                } else {
+                    usize::MAX
+                }),
+                chances: true,
+                ..request
+            },
+        )?;
         STOP.store(false, Ordering::Relaxed);
         let numbered = words::numbered(moves);
         let name = |text: &String| {
             let place = moves.iter().position(|mv| mv == text);
             place.map_or(text, |place| &numbered[place]).clone()
         };
-        let hints: Vec<_> = (report.moves.iter().take(wanted))
-            .map(|mv| {
-                [
-                    name(&mv.text),
-                    self.worth(mv),
-                    words::behind(mv, report.value),
-                ]
-            })
-            .collect();
-        for line in words::in_columns(&hints) {
+        let shown = || report.moves.iter().take(wanted);
+        let hints = shown().map(|mv| {
+            [
+                name(&mv.text),
+                self.worth(mv, &report),
+                words::behind(mv, report.value),
+                Chance::columns(mv.chances.as_deref().unwrap_or_default()),
+            ]
+        });
+        let chances = shown().find_map(|mv| mv.chances.as_deref());
+        let nothing = String::new;
+        let heads =
+            chances.map(|chances| [nothing(), nothing(), nothing(), Chance::headings(chances)]);
+        let rows: Vec<_> = heads.into_iter().chain(hints).collect();
+        for line in words::in_columns(&rows) {
             say!("  {line}");
         }
         Ok(())
     }
 
     /// What a move is worth, as far as it is known.
-    fn worth(&self, mv: &MoveReport) -> String {
-        match mv.value {
-            Some(value) => self.judgement(value).join("  "),
-            None => format!("at most {:+.4}", mv.bounds[1]),
+    fn worth(&self, mv: &MoveReport, report: &Report) -> String {
+        let judgement = self.judgement(mv.value).join("  ");
+        if mv.depth == report.depth {
+            judgement
+        } else {
+            format!("about {judgement} (depth {})", mv.depth)
         }
     }
 
@@ -360,12 +380,8 @@ impl Table<'_> {
     }
 
     /// Searches the position; Ctrl-C makes the engine answer with what it has.
-    fn search(&self, strength: Strength, all: bool) -> anyhow::Result<Report> {
-        let request = Request {
-            all,
-            ..self.args.engine.request()
-        };
-        Ok(self.game.search(&strength.limit(&request))?)
+    fn search(&self, strength: Strength, request: &Request<'_>) -> anyhow::Result<Report> {
+        Ok(self.game.search(&strength.limit(request))?)
     }
 
     /// Settings that the engine cannot use are told before the game starts.

@@ -7,7 +7,8 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
     let game = open_game(&args.position.game)?;
     let request = Request {
-        all: args.all,
+        top: args.top(),
+        chances: true,
         reuse_deeper: args.reuse_deeper,
         ..args.engine.request()
     };

@@ -55,7 +55,8 @@ impl Assessment {
             report.value
         } else {
             let mv = report.moves.iter().find(|mv| mv.text == played);
-            mv.and_then(|mv| mv.value)
+            mv.filter(|mv| mv.is_searched_as_deep_as(report))
+                .map(|mv| mv.value)
         };
         value.map(|value| Self::new(report, value)).transpose()
     }

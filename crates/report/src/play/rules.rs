@@ -193,7 +193,7 @@ impl<R: Registration> Rules for Opened<R> {
             _ if depth_below == 0 => {
                 let request = Request {
                     depth: Some(1),
-                    all: true,
+                    top: Some(usize::MAX),
                     ..below
                 };
                 return self.assess(state, mv, &request);

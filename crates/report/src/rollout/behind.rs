@@ -231,7 +231,7 @@ impl<G: Hashable> Task<G> for RankTask<'_, G> {
     fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output {
         let mut settings = Settings::new(Algorithm::Star2);
         settings.limits.depth = SEARCHED_DEPTH;
-        settings.all_moves = true;
+        settings.ranked = usize::MAX;
         let search = Search::new(self.game, evaluator).settings(settings);
         let result = search.stop_when(self.stop).run(self.state);
         let mut ranked: Vec<_> = (result.moves.iter())

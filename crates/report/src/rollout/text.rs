@@ -3,6 +3,7 @@
 use starmax_rollout::LONGEST_TRIAL;
 
 use super::{RolledOut, RolloutReport};
+use crate::Chance;
 
 impl RolloutReport {
     /// What was rolled out, with values, errors and chances, and how sure the best move is.
@@ -62,24 +63,16 @@ impl RolloutReport {
             .map(|mv| mv.name().chars().count())
             .max()
             .unwrap_or(0);
-        let chances = self.moves.iter().find_map(|mv| mv.chances.as_ref());
-        let headings: Vec<_> = (chances.into_iter().flatten())
-            .map(|chance| heading(chance.ending))
-            .collect();
+        let chances = self.moves.iter().find_map(|mv| mv.chances.as_deref());
         let mut text = format!(
             "     {:width$}    value   error  95%                 trials",
             ""
         );
-        for heading in &headings {
-            text += &format!("  {heading:>6}");
-        }
+        text += &Chance::headings(chances.unwrap_or_default());
         text += "\n";
         for (number, mv) in (1..).zip(&self.moves) {
             text += &format!("{number:3}. {:width$}  {}", mv.name(), mv.figures());
-            for (heading, chance) in headings.iter().zip(mv.chances.iter().flatten()) {
-                let width = heading.len().max(6);
-                text += &format!("  {:>width$}", format!("{:.2}%", 100.0 * chance.rate));
-            }
+            text += &Chance::columns(mv.chances.as_deref().unwrap_or_default());
             text += mv.remark();
             text += "\n";
         }
@@ -132,13 +125,6 @@ impl RolledOut {
         let gain = with_luck / without;
         (0.01..1000.0).contains(&gain).then_some(gain)
     }
-}
-
-/// The name of an ending, short enough for the head of a column: `win bg` for a backgammon won.
-fn heading(ending: &str) -> String {
-    (ending.replace('_', " "))
-        .replace("backgammon", "bg")
-        .replace("gammon", "g")
 }
 
 /// A list in lines that are not too long, below each other.

@@ -77,18 +77,21 @@ pub(super) fn not_understood(text: &str, moves: &[String]) -> String {
 /// How far a move is behind the best one, if that can be seen in four decimals.
 pub(super) fn behind(mv: &MoveReport, best: Option<f64>) -> String {
     const SMALLEST: f64 = 0.000_05;
-    let behind = best.zip(mv.value).map(|(best, value)| best - value);
+    let behind = best.map(|best| best - mv.value);
     let behind = behind.filter(|&behind| behind >= SMALLEST);
     behind.map_or(String::new(), |behind| format!("(-{behind:.4})"))
 }
 
-/// Lines of three columns, each as wide as it must be.
-pub(super) fn in_columns(rows: &[[String; 3]]) -> Vec<String> {
+/// Lines of columns, each as wide as it must be.
+pub(super) fn in_columns<const N: usize>(rows: &[[String; N]]) -> Vec<String> {
     let width = |column: usize| rows.iter().map(|row| row[column].len()).max().unwrap_or(0);
-    let widths = [width(0), width(1)];
-    let line = |[one, two, three]: &[String; 3]| {
-        let line = format!("{one:0$}  {two:1$}  {three}", widths[0], widths[1]);
-        line.trim_end().to_owned()
+    let widths: [usize; N] = std::array::from_fn(width);
+    let line = |row: &[String; N]| {
+        let cells = row.iter().zip(widths);
+        let cells: Vec<_> = cells
+            .map(|(cell, width)| format!("{cell:width$}"))
+            .collect();
+        cells.join("  ").trim_end().to_owned()
     };
     rows.iter().map(line).collect()
 }

@@ -1,0 +1,41 @@
+//! What else best play leads to, besides a value.
+
+use starmax_core::{Evaluator, Game, Node};
+
+use crate::judge::{ends, known};
+
+/// Says something of a state in numbers, such as how likely each way to end is; `None` where nothing is known. Always as many numbers.
+pub type Features<'a, G> = dyn Fn(&<G as Game>::State) -> Option<Vec<f64>> + Sync + 'a;
+
+/// The mean of what `features` says of the leaves of a search, where players move as `choose` finds with this many levels left. `None` where a
+/// leaf has no features or a move is not found.
+pub(crate) fn forecast<G: Game, E: Evaluator<G>>(
+    rules: (&G, &E),
+    state: &G::State,
+    depth: i32,
+    quiescence: i32,
+    features: &Features<'_, G>,
+    choose: &mut dyn FnMut(&G::State, i32) -> Option<G::Move>,
+) -> Option<Vec<f64>> {
+    let (game, _) = rules;
+    let node = game.node(state);
+    if known(rules, state, node).is_some() || ends(rules, state, depth, quiescence) {
+        return features(state);
+    }
+    if let Node::Decision(_) = node {
+        let next = game.play(state, choose(state, depth)?);
+        return forecast(rules, &next, depth - 1, quiescence, features, choose);
+    }
+    let mut outcomes = Vec::new();
+    game.outcomes(state, &mut outcomes);
+    let mut mean = Vec::new();
+    for (outcome, p) in outcomes {
+        let next = game.resolve(state, outcome);
+        let found = forecast(rules, &next, depth - 1, quiescence, features, choose)?;
+        mean.resize(found.len(), 0.0);
+        for (sum, feature) in mean.iter_mut().zip(found) {
+            *sum += p * feature;
+        }
+    }
+    Some(mean)
+}
