@@ -41,6 +41,7 @@
 mod contestant;
 mod evidence;
 mod game;
+mod moments;
 mod noise;
 mod run;
 mod schedule;
@@ -51,6 +52,7 @@ mod standing;
 pub use contestant::{Contestant, Engine, RandomMover};
 pub use evidence::Evidence;
 pub use game::{LONGEST_GAME, PairResult, play_game, play_pair};
+pub use moments::Moments;
 pub use noise::Noisy;
 pub use run::{Crew, play_pairs};
 pub use schedule::{Fixture, Rolls, Schedule};

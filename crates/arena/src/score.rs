@@ -1,6 +1,6 @@
 use starmax_core::Bounds;
 
-use crate::PairResult;
+use crate::{Moments, PairResult};
 
 /// Standard deviations on both sides of the mean of a normal distribution that hold 95% of it.
 pub const Z95: f64 = 1.959_963_984_540_054;
@@ -68,12 +68,14 @@ impl Score {
 }
 
 /// The score of several pairs of games, and how the pairs went.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tally {
     /// The games one by one.
     pub score: Score,
     /// How many pairs of games brought the first contestant 0, 1/2, 1, 3/2 and 2 wins, a draw being half of one.
     pub pairs: [u64; 5],
+    /// What the first contestant won per game, one number a pair: where a game can bring more than a win or a loss.
+    pub points: Moments,
 }
 
 impl Tally {
@@ -85,6 +87,8 @@ impl Tally {
             pair.add(points);
         }
         self.pairs[half_wins(&pair)] += 1;
+        self.points
+            .add(f64::midpoint(result.points[0], result.points[1]));
     }
 
     /// An interval for the rate made from whole pairs, `z` standard errors on both sides of the middle; `None` before the
@@ -182,8 +186,8 @@ mod tests {
 
     fn tally(pairs: [u64; 5]) -> Tally {
         Tally {
-            score: Score::default(),
             pairs,
+            ..Tally::default()
         }
     }
 

@@ -41,6 +41,9 @@ pub trait Arena {
     /// Whether a game can bring one of two players so many points.
     fn can_bring(&self, points: f64) -> bool;
 
+    /// Whether some wins bring more points than others.
+    fn counts_points(&self) -> bool;
+
     /// Plays pairs of games, as [`starmax_arena::play_pairs`] does.
     ///
     /// # Errors
@@ -100,6 +103,10 @@ impl<R: Registration> Arena for Opened<R> {
     fn can_bring(&self, points: f64) -> bool {
         let utility = self.game.utility();
         points.abs() <= utility.upper - utility.middle()
+    }
+
+    fn counts_points(&self) -> bool {
+        R::ORDINARY_WIN.is_some_and(|win| self.game.utility().upper > win)
     }
 
     fn play_pairs(

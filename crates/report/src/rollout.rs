@@ -10,9 +10,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use starmax_arena::Crew;
+use starmax_arena::{Crew, Moments};
 use starmax_core::{Bounds, Player};
-use starmax_rollout::{Candidate, Job, Moments, Rules, Standing, Status, Trial};
+use starmax_rollout::{Candidate, Job, Rules, Standing, Status, Trial};
 
 use crate::report::plain_zero;
 use crate::{Chance, OpenGame, ReportError, Root};
@@ -72,7 +72,7 @@ impl Default for RolloutOptions {
 /// use std::ops::ControlFlow;
 /// use std::sync::atomic::AtomicBool;
 ///
-/// use starmax_arena::Crew;
+/// use starmax_arena::{Crew, Moments};
 /// use starmax_report::{Rollout, RolloutOptions, Root, open_game};
 ///
 /// let game = open_game("backgammon")?;

@@ -91,6 +91,12 @@ pub struct PairingReport {
     pub wilson: [f64; 2],
     /// The 95% interval made from whole pairs of games; `None` before the first of them.
     pub by_pairs: Option<[f64; 2]>,
+    /// Points per game, where some wins bring more than others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<f64>,
+    /// The 95% interval for the points per game, made from whole pairs of games; `None` before the second of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points_interval: Option<[f64; 2]>,
     /// Whether all games are played.
     pub finished: bool,
     /// Whether the games were stopped because one player is certainly better.
@@ -267,6 +273,8 @@ impl Tournament {
     fn report(&self, players: [usize; 2], standing: &Standing) -> PairingReport {
         let tally = standing.tally();
         let ends = |bounds: Bounds| [bounds.lower, bounds.upper];
+        let has_points = self.game.counts_points() && tally.points.count() > 0;
+        let points = has_points.then_some(tally.points);
         PairingReport {
             game: self.spec.clone(),
             seed: self.options.seed,
@@ -279,6 +287,8 @@ impl Tournament {
             rate: (tally.score.games() > 0).then(|| tally.score.rate()),
             wilson: ends(tally.score.wilson(Z95)),
             by_pairs: tally.pair_interval(Z95).map(ends),
+            points: points.map(|points| points.mean()),
+            points_interval: points.and_then(|points| points.interval()).map(ends),
             finished: standing.is_over(),
             sure: standing.is_sure(),
         }
@@ -390,6 +400,47 @@ mod tests {
         };
         tournament.play(&crew, &mut keep, &mut |_| {}).unwrap();
         assert_eq!(tournament.pairings()[0].games, 6);
+    }
+
+    #[test]
+    fn points_count_where_wins_differ() {
+        let mut backgammon = tournament("backgammon", &["random", "random"]);
+        for (pair, points) in [[2.0, -1.0], [3.0, 1.0], [-1.0, -1.0]]
+            .into_iter()
+            .enumerate()
+        {
+            let pair = pair as u64;
+            let players = [0, 1];
+            let played = PlayedPair {
+                players,
+                pair,
+                points,
+            };
+            backgammon.remember(played).unwrap();
+        }
+        let report = &backgammon.pairings()[0];
+        assert_eq!((report.wins, report.losses), (3, 3));
+        assert_eq!(report.points, Some(0.5));
+        let [lower, upper] = report.points_interval.unwrap();
+        // The pairs brought 0.5, 2 and -1 per game: a standard deviation of 1.5.
+        let half = Z95 * 1.5 / 3.0_f64.sqrt();
+        assert!((lower - (0.5 - half)).abs() < 1e-12 && (upper - (0.5 + half)).abs() < 1e-12);
+        let text = backgammon.text();
+        assert!(text.contains("     +0.500  [-1.197, +2.197]"), "{text}");
+
+        for game in ["dice", "backgammon:scoring=win"] {
+            let mut wins = tournament(game, &["random", "random"]);
+            let players = [0, 1];
+            let points = [1.0, 1.0];
+            wins.remember(PlayedPair {
+                players,
+                pair: 0,
+                points,
+            })
+            .unwrap();
+            assert_eq!(wins.pairings()[0].points, None, "{game}");
+            assert!(!wins.text().contains("points"), "{game}");
+        }
     }
 
     #[test]

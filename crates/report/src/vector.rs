@@ -352,6 +352,10 @@ impl<G> Arena for OpenVector<G> {
         false
     }
 
+    fn counts_points(&self) -> bool {
+        false
+    }
+
     fn play_pairs(
         &self,
         _players: [&PlayerSpec; 2],

@@ -45,14 +45,12 @@
 
 mod dice;
 mod endings;
-mod moments;
 mod run;
 mod standing;
 mod trial;
 
 pub use dice::{StratifiedDice, Throws, equal_shares};
 pub use endings::{Endings, NoEndings, WonOrLost};
-pub use moments::Moments;
 pub use run::play_rounds;
 pub use standing::{Candidate, Job, Rules, Standing, Status};
 pub use trial::{LONGEST_TRIAL, Play, Trial, Trials};

@@ -1,7 +1,9 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use crate::{Moments, Trial};
+use starmax_arena::Moments;
+
+use crate::Trial;
 
 /// When states need no more trials.
 #[derive(Clone, Copy, Debug, PartialEq)]

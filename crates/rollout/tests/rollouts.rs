@@ -4,13 +4,13 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use starmax_arena::Crew;
+use starmax_arena::{Crew, Moments};
 use starmax_backgammon::{BackgammonNet, Bearoff};
 use starmax_core::{Bounds, Constant, Evaluator, Game, Node, Notation, Player};
 use starmax_games::{Backgammon, Dice, NodeId, Pairs, Pig, PigLead, Tree};
 use starmax_rollout::{
-    Candidate, Moments, NoEndings, Play, Rules, Standing, Status, StratifiedDice, Trials,
-    WonOrLost, play_rounds,
+    Candidate, NoEndings, Play, Rules, Standing, Status, StratifiedDice, Trials, WonOrLost,
+    play_rounds,
 };
 use starmax_testkit::{Noise, expectimax};
 

@@ -10,8 +10,13 @@ impl Tournament {
         for (number, player) in (1..).zip(&self.players) {
             text += &format!("  {number}  {player}\n");
         }
-        text += "\nplayers      games      won    drawn     lost   score   95% (Wilson)    95% (pairs)\n";
+        text +=
+            "\nplayers      games      won    drawn     lost   score   95% (Wilson)    95% (pairs)";
         let pairings = self.pairings();
+        if pairings.iter().any(|pairing| pairing.points.is_some()) {
+            text += "    points/game  95%";
+        }
+        text += "\n";
         for pairing in &pairings {
             text += &pairing.line();
             text += "\n";
@@ -41,13 +46,14 @@ impl PairingReport {
             .rate
             .map_or_else(String::new, |_| interval(self.wilson));
         let line = format!(
-            "{:8} {:>9} {:>8} {:>8} {:>8}  {:>6}   {wilson:<13}   {by_pairs}",
+            "{:8} {:>9} {:>8} {:>8} {:>8}  {:>6}   {wilson:<13}   {by_pairs:<13}  {}",
             format!("{first} - {second}"),
             self.games,
             self.wins,
             self.draws,
             self.losses,
             self.share(),
+            self.points_per_game(),
         );
         let line = line.trim_end();
         if self.finished {
@@ -55,6 +61,14 @@ impl PairingReport {
         } else {
             format!("{line}  (unfinished)")
         }
+    }
+
+    /// Points per game with their interval, where they matter.
+    fn points_per_game(&self) -> String {
+        let interval = (self.points_interval).map_or_else(String::new, |[lower, upper]| {
+            format!("[{lower:+.3}, {upper:+.3}]")
+        });
+        (self.points).map_or_else(String::new, |points| format!("{points:>+11.3}  {interval}"))
     }
 
     /// The score so far in a few words, for a progress bar.
@@ -84,7 +98,7 @@ impl PairingReport {
             (second, first)
         };
         format!(
-            "{better} is better than {worse}: stopped after {} games",
+            "{better} wins more games than {worse}: stopped after {} games",
             self.games
         )
     }

@@ -1,10 +1,11 @@
-use starmax_arena::Z95;
 use starmax_core::Bounds;
+
+use crate::Z95;
 
 /// How many numbers there were, their mean, and how much they vary.
 ///
 /// ```
-/// use starmax_rollout::Moments;
+/// use starmax_arena::Moments;
 ///
 /// let mut moments = Moments::default();
 /// assert_eq!(moments.standard_error(), None);
@@ -45,7 +46,7 @@ impl Moments {
 
     /// The standard error of the mean, as if the numbers were independent of each other; `None` before the second one.
     ///
-    /// Numbers from [`StratifiedDice`](crate::StratifiedDice) are spread more evenly, so it is rather too large than too small.
+    /// Numbers from stratified dice are spread more evenly, so it is rather too large than too small.
     #[must_use]
     pub fn standard_error(&self) -> Option<f64> {
         let (count, squares) = (self.count as f64, self.squares.max(0.0));
