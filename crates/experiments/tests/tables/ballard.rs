@@ -35,7 +35,7 @@ fn all_figures_of_table_1_are_equal() {
 }
 
 #[test]
-fn table_2_comes_out_without_the_clip() {
+fn table_2_without_the_clip_is_what_another_program_counted() {
     let cells = run("ballard-2", &small());
     let column = |name| cells.iter().filter(move |cell| cell.column == name);
     // From an independent implementation; the published ones are rounded.

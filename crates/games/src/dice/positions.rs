@@ -8,7 +8,8 @@ use super::{Dice, DiceState, Square};
 /// of them wins at once.
 ///
 /// A square is taken with a probability that depends on the size of the board, by either player equally often; whose turn it
-/// is and the roll are random too. With these probabilities the published sizes of the trees come out.
+/// is and the roll are random too. The thesis does not give these probabilities; they were chosen so that the sizes of Expectimax's trees come out as
+/// published, which is therefore no evidence for them.
 pub fn random_position(game: &Dice, rng: &mut impl Rng) -> DiceState {
     loop {
         if let Some(state) = random_state(*game, rng)
