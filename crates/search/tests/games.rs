@@ -43,13 +43,8 @@ where
     for state in states {
         for &depth in depths {
             let levels = depth.cast_signed();
-            let expected = match best_move(game, evaluator, state, levels) {
-                Some((_, mv, value)) => (value.to_bits(), Some(mv)),
-                None => {
-                    let value = expectimax(game, evaluator, state, levels);
-                    (value.to_bits(), None)
-                }
-            };
+            let value = expectimax(game, evaluator, state, levels).to_bits();
+            let best = best_move(game, evaluator, state, levels).map(|(_, mv, _)| mv);
             for &algorithm in algorithms {
                 let mut settings = Settings::new(algorithm);
                 settings.limits.depth = depth;
@@ -68,7 +63,11 @@ where
                 });
                 for result in alone.into_iter().chain(shared) {
                     let found = (result.value.to_bits(), result.best);
-                    assert_eq!(found, expected, "{algorithm}, depth {depth}, {state:?}");
+                    assert_eq!(
+                        found,
+                        (value, best),
+                        "{algorithm}, depth {depth}, {state:?}"
+                    );
                 }
             }
         }

@@ -125,9 +125,10 @@ impl<G: Hashable> Evaluator<G> for Forecast {
     fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
         const MARGINS: [f64; 4] = [0.0, 0.0, 0.5, 5.0];
         let value = self.value(game, state, depth);
-        let bits = scatter(game, state, self.noise.seed, Purpose::Margin);
-        let margin = |shift: u32| MARGINS[usize::from((bits >> shift) as u8 % 4)];
-        let bounds = Bounds::new(value - margin(0), value + margin(8));
+        let [below, above, ..] =
+            scatter(game, state, self.noise.seed, Purpose::Margin).to_le_bytes();
+        let margin = |byte: u8| MARGINS[usize::from(byte % 4)];
+        let bounds = Bounds::new(value - margin(below), value + margin(above));
         game.utility().narrowed_by(bounds)
     }
 }

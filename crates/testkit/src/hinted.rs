@@ -48,8 +48,8 @@ impl<G: Hashable> Game for Hinted<'_, G> {
         /// Has nothing to do with what else follows from the hash of a state.
         const SALT: u64 = 0x5eed;
         const PROMISES: [i32; 8] = [-1, 0, 0, 0, 1, 1, 2, WINNING];
-        let hash = mix(self.0.hash(&self.0.play(state, mv)) ^ SALT);
-        PROMISES[usize::from(hash as u8 % 8)]
+        let [byte, ..] = mix(self.0.hash(&self.0.play(state, mv)) ^ SALT).to_le_bytes();
+        PROMISES[usize::from(byte % 8)]
     }
 }
 
