@@ -3,7 +3,8 @@
 use starmax_backgammon::{BackgammonNet, Bearoff};
 use starmax_core::{Bounds, Evaluator, Game, Node, Notation};
 use starmax_games::{Backgammon, BackgammonState};
-use starmax_search::{Algorithm, Search, Table};
+use starmax_search::{Act, Acts, Algorithm, Enhancement, Search, Settings, Table};
+use starmax_testkit::best_move;
 
 fn net() -> BackgammonNet {
     BackgammonNet::shipped().clone()
@@ -102,6 +103,61 @@ fn the_whole_family_finds_what_expectimax_finds() {
                 assert_eq!(result.best, plain.best, "{algorithm}");
             }
         }
+    }
+}
+
+/// Contact with few checkers, a prime with few moves and a closed board: positions in which plain Expectimax, which shares no code with
+/// the engine, ends soon. Everything that Starmax has is at work in them, with the real net.
+#[test]
+fn every_part_of_starmax_is_at_work_five_levels_deep() {
+    let (game, net) = (Backgammon::default(), net());
+    let mut acts = Acts::default();
+    for position in [
+        "XGID=--a---AA----------------a-:0:0:1:31:0:0:0:0:10",
+        "XGID=---a-AB-----------------a-:0:0:1:62:0:0:0:0:10",
+        "XGID=aBBBBBB----A------------a-:0:0:1:42:0:0:0:0:10",
+        "XGID=-a----BB---------------b--:0:0:1:53:0:0:0:0:10",
+        "XGID=---aaAB-A-----------a-----:0:0:1:21:0:0:0:0:10",
+        "XGID=--b-B----AA-------a-------:0:0:1:41:0:0:0:0:10",
+        "XGID=---a-AAA-a--A------b------:0:0:1:65:0:0:0:0:10",
+    ] {
+        let state = state(position);
+        let (_, best, value) = best_move(&game, &net, &state, 5).expect("a decision");
+        let mut settings = Settings::new(Algorithm::Starmax);
+        settings.limits.depth = 5;
+        settings.nodes_for_threads = 0;
+        let search = || Search::new(&game, &net).settings(settings.clone());
+        let tables = [(); 3].map(|()| Table::with_entries(10_000));
+        let results = [
+            search().observe(&mut acts).run(&state),
+            search().observe(&mut acts).table(&tables[0]).run(&state),
+            search()
+                .table(&tables[1])
+                .run_on(2.try_into().expect("two"), &state),
+            search()
+                .table(&tables[2])
+                .run_on(3.try_into().expect("three"), &state),
+        ];
+        assert_eq!(
+            results.each_ref().map(|result| result.threads),
+            [1, 1, 2, 3]
+        );
+        for result in results {
+            assert_eq!(result.value.to_bits(), value.to_bits(), "{position}");
+            assert_eq!(result.best, Some(best), "{position}");
+        }
+    }
+    let others = [
+        Act::Solved,
+        Act::DecisionHit,
+        Act::ChanceTableCut,
+        Act::ProbeCut,
+        Act::SearchCut,
+        Act::MoveCut,
+    ];
+    let enhancements = Enhancement::ALL.map(Act::Enhanced);
+    for act in enhancements.into_iter().chain(others) {
+        assert!(acts.count(act) > 0, "{act} never happened: {acts}");
     }
 }
 

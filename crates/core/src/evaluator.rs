@@ -87,6 +87,7 @@ pub trait Evaluator<G: Game> {
 }
 
 /// An evaluator may be shared: a reference judges as its owner does.
+#[warn(clippy::missing_trait_methods)]
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
     #[inline]
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {

@@ -7,7 +7,8 @@ use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 use crate::judge::static_values;
 use crate::recursion::{Place, Recursion};
 use crate::{
-    Estimate, Interrupted, Memory, Observer, RootMove, SearchResult, Settings, Step, Variant,
+    Act, Enhancement, Estimate, Interrupted, Memory, Observer, RootMove, SearchResult, Settings,
+    Step, Variant,
 };
 
 pub(crate) fn levels(depth: u32) -> i32 {
@@ -38,12 +39,19 @@ where
 {
     let mut root = Root::new(recursion, state, settings.window, settings.ranked);
     let mut result: Option<SearchResult<G>> = None;
+    let mut last_order = Vec::new();
     if iterations(settings).count() == 1 {
         recursion.clock.arm(recursion.stats.nodes);
     }
     for depth in iterations(settings) {
         if let Some(threads) = before_iteration(recursion.stats.nodes) {
             recursion.clock.share(recursion.stats.nodes, threads);
+        }
+        if O::ACTS {
+            if result.is_some() && root.order != last_order {
+                recursion.acted(Enhancement::Deepening);
+            }
+            last_order.clone_from(&root.order);
         }
         let bounds = root.search(recursion, state, levels(depth));
         let stopped = recursion.clock.has_stopped();
@@ -238,6 +246,7 @@ impl<G: Game> Root<G> {
                 _ => window.lower,
             };
             if V::WINDOWS && reached >= most && floor >= most {
+                recursion.acted(Act::RootCut);
                 continue;
             }
             let window = Bounds::new(floor, window.upper);
@@ -245,6 +254,7 @@ impl<G: Game> Root<G> {
             let child = recursion.game.play(state, mv);
             if (2..count).contains(&next) && recursion.is_busy(&child, depth - 1) {
                 self.order.push(index);
+                recursion.acted(Act::RootMovePutOff);
                 continue;
             }
             let below = Place::search(window.seen_by(player), depth - 1, 1);

@@ -4,7 +4,7 @@ use std::str::FromStr;
 use crate::SettingsError;
 
 /// What [`Algorithm::Starmax`](crate::Algorithm::Starmax) does beyond Star2, each by its name. None of it changes a value or a best move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Enhancement {
     /// Iterative deepening: each iteration leaves its best moves to the next one.
     Deepening,

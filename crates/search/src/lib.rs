@@ -21,8 +21,10 @@
 //! println!("{:?} is worth {}", result.best, result.value);
 //! ```
 //!
-//! To watch a search, give it an [`Observer`]; [`Trace`] is one that remembers everything.
+//! To watch a search, give it an [`Observer`]; [`Trace`] is one that remembers everything, [`Acts`] one that counts what each part of
+//! the search did.
 
+mod acts;
 mod busy;
 mod clock;
 mod deepening;
@@ -44,6 +46,7 @@ mod table;
 mod trace;
 mod variant;
 
+pub use acts::{Act, Acts};
 pub use enhancement::{Enhancement, Enhancements};
 pub use filter::{Filter, Keep};
 pub use forecast::Features;

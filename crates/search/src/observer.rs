@@ -1,6 +1,6 @@
 use starmax_core::{Bounds, Game};
 
-use crate::Step;
+use crate::{Act, Step};
 
 /// Watches a search: one `enter` and one `leave` for every node visited, properly nested.
 ///
@@ -28,19 +28,28 @@ pub trait Observer<G: Game> {
     /// `false` removes every call at compile time.
     const ENABLED: bool = true;
 
+    /// Whether to tell what each part of the search did. `false` removes every call of [`Observer::acted`], and all that it takes to
+    /// find out.
+    const ACTS: bool = false;
+
     /// A node is about to be visited.
     fn enter(&mut self, _visit: &Visit<'_, G>) {}
 
     /// The node entered last is left: these bounds were proven, for this reason.
     fn leave(&mut self, _bounds: Bounds, _exit: Exit) {}
+
+    /// The search did something that plain Expectimax does not.
+    fn acted(&mut self, _act: Act) {}
 }
 
 impl<G: Game> Observer<G> for () {
     const ENABLED: bool = false;
 }
 
+#[warn(clippy::missing_trait_methods)]
 impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
     const ENABLED: bool = O::ENABLED;
+    const ACTS: bool = O::ACTS;
 
     fn enter(&mut self, visit: &Visit<'_, G>) {
         (**self).enter(visit);
@@ -48,6 +57,10 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
 
     fn leave(&mut self, bounds: Bounds, exit: Exit) {
         (**self).leave(bounds, exit);
+    }
+
+    fn acted(&mut self, act: Act) {
+        (**self).acted(act);
     }
 }
 

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use rustc_hash::FxBuildHasher;
 use starmax_core::{Evaluator, Game, Player, WINNING};
 
-use crate::SettingsError;
 use crate::judge::static_values;
+use crate::{Act, Enhancement, SettingsError};
 
 /// Where the first guess of a good order comes from (Hauk 2004, section 4.4.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -171,7 +171,7 @@ const DEEPEST_LESSON: i32 = 1000;
 
 /// Learns which moves cut, and ranks moves by it.
 pub(crate) struct Orderer<M> {
-    order: Order,
+    pub(crate) order: Order,
     killers: Vec<[Option<M>; KILLERS]>,
     history: Vec<u32>,
     ranked: u64,
@@ -240,6 +240,52 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
         }));
     }
 
+    /// Which parts of the order shaped what [`Orderer::rank`] made of these arguments: without them it is another order.
+    pub(crate) fn shaped_by<G, E>(
+        &mut self,
+        rules: (&G, &E),
+        at: (&G::State, Player, usize),
+        is_probe: bool,
+        hint: Option<usize>,
+        candidates: &[Candidate<M>],
+    ) -> Vec<Act>
+    where
+        G: Game<Move = M>,
+        E: Evaluator<G>,
+    {
+        let (order, ranked) = (self.order, self.ranked);
+        let (table_move, killers, history, scheme) = (false, false, false, Scheme::None);
+        let probe = ProbeChoice::AsOrdered;
+        #[rustfmt::skip]
+        let parts = [
+            (Enhancement::TableMove.into(), Order { table_move, ..order }),
+            (Enhancement::Killers.into(), Order { killers, ..order }),
+            (Enhancement::History.into(), Order { history, ..order }),
+            (Act::Scheme, Order { scheme, ..order }),
+            (Act::Quality, Order { probe, ..order }),
+        ];
+        let moves: Vec<M> = candidates.iter().map(|candidate| candidate.mv).collect();
+        let known_killers = std::mem::take(&mut self.killers);
+        let mut acts = Vec::new();
+        for (act, without) in parts.into_iter().filter(|&(_, without)| without != order) {
+            if without.killers {
+                self.killers.clone_from(&known_killers);
+            } else {
+                self.killers.clear();
+            }
+            // Random numbers are drawn again.
+            self.ranked = ranked.saturating_sub(moves.len() as u64);
+            self.order = without;
+            let mut others = Vec::new();
+            self.rank(rules, at, &moves, is_probe, hint, &mut others);
+            if best_first(&others) != best_first(candidates) {
+                acts.push(act);
+            }
+        }
+        (self.order, self.ranked, self.killers) = (order, ranked, known_killers);
+        acts
+    }
+
     /// A move cut at this ply, with `depth` levels below it.
     pub(crate) fn learn(&mut self, player: Player, mv: M, ply: usize, depth: i32) {
         if self.order.killers {
@@ -263,6 +309,13 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
         let bits = FxBuildHasher.hash_one((self.order.seed, self.ranked));
         (bits >> 11) as f64
     }
+}
+
+/// The places of candidates in the game's own order, the most promising first.
+fn best_first<M>(candidates: &[Candidate<M>]) -> Vec<usize> {
+    let mut sorted: Vec<_> = candidates.iter().collect();
+    sorted.sort_by_key(|candidate| std::cmp::Reverse(candidate.rank));
+    sorted.iter().map(|candidate| candidate.index).collect()
 }
 
 /// The two qualities that a probe may look for.

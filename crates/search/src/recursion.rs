@@ -23,7 +23,7 @@ use crate::judge::{ends, known, leaf};
 use crate::order::{Orderer, select};
 use crate::pool::Pool;
 use crate::{
-    Enhancement, Enhancements, Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step,
+    Act, Enhancement, Enhancements, Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step,
     Variant, Visit,
 };
 
@@ -179,6 +179,9 @@ where
         let rules = (self.game, self.evaluator);
         if let Some((value, exit)) = leaf(rules, state, node, place.depth, self.quiescence) {
             self.stats.leaves += 1;
+            if O::ACTS {
+                self.tell_of_leaf(state, exit);
+            }
             return self.leave(Bounds::exact(value), exit);
         }
         let possible = possible.unwrap_or_else(|| self.static_bounds(state, node, place.depth));
@@ -195,7 +198,11 @@ where
         possible: Bounds,
     ) -> Bounds {
         let mut known = possible;
+        if O::ACTS {
+            self.tell_of_start(place, possible);
+        }
         if V::WINDOWS && known.decides(place.window) {
+            self.acted(Act::KnownCut);
             return self.leave(known, Exit::Known);
         }
         let decision = node != Node::Chance;
@@ -208,8 +215,20 @@ where
         if let Some(entry) = entry {
             self.stats.table_hits += 1;
             known = known.narrowed_by(entry.at_depth(place.depth, self.memory.reuse()));
+            if O::ACTS && known != possible {
+                self.acted(if decision {
+                    Act::DecisionHit
+                } else {
+                    Act::ChanceHit
+                });
+            }
             if known.decides(place.window) {
                 self.stats.table_cuts += 1;
+                self.acted(if decision {
+                    Act::DecisionTableCut
+                } else {
+                    Act::ChanceTableCut
+                });
                 return self.leave(known, Exit::Table);
             }
         }
@@ -217,6 +236,9 @@ where
             return self.leave(known, Exit::Stopped);
         }
 
+        if O::ACTS && V::CLIPS && V::WINDOWS && place.window.clipped(known) != place.window {
+            self.acted(Act::Clip);
+        }
         let place = if V::CLIPS {
             Place {
                 window: place.window.clipped(known),
@@ -231,8 +253,12 @@ where
         }
         let found = match node {
             Node::Decision(player) => {
+                let is_known = entry.is_some();
                 let entry = entry.or_else(|| self.earlier_entry(state, place.depth));
                 let hint = hint(entry);
+                if O::ACTS && !is_known && hint.is_some() && self.orderer.order.table_move {
+                    self.acted(Enhancement::Deepening);
+                }
                 self.decision(state, player, known, hint, place)
             }
             Node::Chance if V::WINDOWS => self.chance(state, place),
@@ -319,6 +345,17 @@ where
             let at = (state, player, place.ply);
             let is_probe = place.tries < usize::MAX;
             (self.orderer).rank(rules, at, &moves, is_probe, hint, &mut candidates);
+            if O::ACTS {
+                let parts = self
+                    .orderer
+                    .shaped_by(rules, at, is_probe, hint, &candidates);
+                for act in parts {
+                    self.acted(act);
+                }
+            }
+        }
+        if O::ACTS && V::WINDOWS && none_cuts {
+            self.acted(Act::OrderSpared);
         }
 
         let mut best = Bounds::exact(f64::NEG_INFINITY);
@@ -342,6 +379,7 @@ where
                 let child = self.game.play(state, mv);
                 if tried > 0 && !queue.is_empty() && self.is_busy(&child, place.depth - 1) {
                     put_off.push(index);
+                    self.acted(Act::MovePutOff);
                 } else {
                     break (mv, index, child);
                 }
@@ -361,6 +399,7 @@ where
             let untried = tried + 1 < moves.len();
             if V::WINDOWS && untried && best.lower >= window.upper {
                 self.stats.move_cuts += 1;
+                self.acted(Act::MoveCut);
                 self.orderer.learn(player, mv, place.ply, place.depth);
                 exit = Exit::MoveCut;
             } else if untried && self.clock.has_stopped() {
@@ -410,6 +449,7 @@ where
         };
         if states.iter().all(is_open) {
             self.evaluator.evaluate_all(self.game, &states, values);
+            self.acted(Enhancement::Batches);
         }
         self.pool.return_states(states);
     }
@@ -472,6 +512,31 @@ where
             Exit::Complete
         };
         self.leave(bounds, exit)
+    }
+
+    /// Tells the observer what is special about a leaf.
+    fn tell_of_leaf(&mut self, state: &G::State, exit: Exit) {
+        if exit == Exit::Evaluated && self.evaluator.solved(self.game, state).is_some() {
+            self.acted(Act::Solved);
+        }
+    }
+
+    /// Tells the observer what is special about a node that is no leaf.
+    fn tell_of_start(&mut self, place: Place, possible: Bounds) {
+        if place.depth <= 0 {
+            self.acted(Act::Quiescence);
+        }
+        if possible != self.range {
+            self.acted(Enhancement::StateBounds);
+        }
+    }
+
+    /// Tells the observer that a part of the search made a difference.
+    #[inline]
+    pub(crate) fn acted(&mut self, act: impl Into<Act>) {
+        if O::ACTS {
+            self.observer.acted(act.into());
+        }
     }
 
     #[inline]

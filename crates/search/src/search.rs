@@ -17,9 +17,6 @@ use crate::{
     Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
 };
 
-/// Other threads are called for an iteration that is going to have so many nodes.
-const NODES_FOR_THREADS: u64 = 1_000;
-
 /// How iterations grow.
 #[derive(Default)]
 struct Growth {
@@ -273,7 +270,7 @@ where
             let mut helpers = Vec::new();
             let mut growth = Growth::default();
             let call_helpers = &mut |nodes| {
-                if growth.expected(nodes) < NODES_FOR_THREADS || !helpers.is_empty() {
+                if growth.expected(nodes) < settings.nodes_for_threads || !helpers.is_empty() {
                     return None;
                 }
                 // A thread that does not start is not missed.
@@ -463,12 +460,70 @@ where
 
 #[cfg(test)]
 mod tests {
+    use starmax_games::{NodeId, Tree, mix};
+    use starmax_testkit::differential::{
+        Answers, Trial, compare, seed_of_comparison, trees_to_compare,
+    };
+
     use super::*;
+    use crate::{Act, Acts};
 
     #[test]
     fn an_iteration_is_expected_to_grow_as_the_last_one_did() {
         let mut growth = Growth::default();
         let expected = [0, 20, 220, 620, 620].map(|nodes| growth.expected(nodes));
         assert_eq!(expected, [0, 400, 2000, 800, 0]);
+    }
+
+    /// Marks half of the nodes below, at random, as searched by others.
+    fn pretend_to_be_busy(
+        crew: &Busy,
+        memory: TableUse<'_>,
+        tree: &Tree,
+        node: NodeId,
+        depth: u32,
+    ) {
+        for depth in 0..=levels(depth) {
+            let key = memory.key(tree, &node, depth);
+            if mix(key).is_multiple_of(2) {
+                crew.enter(key);
+            }
+        }
+        for &child in tree.children(node) {
+            pretend_to_be_busy(crew, memory, tree, child, depth);
+        }
+    }
+
+    /// Real threads are seldom in each other's way in a small tree, and never twice alike.
+    #[test]
+    fn what_looks_busy_is_put_off_but_not_forgotten() {
+        let mut acts = Acts::default();
+        let (seed, trees) = (seed_of_comparison(), trees_to_compare(4_000));
+        let mut settings = Settings::new(Algorithm::Starmax);
+        let tally = compare(seed, trees, |trial| {
+            let Trial { tree, judge, .. } = trial;
+            let table = Table::with_entries(256);
+            let memory = TableUse::everywhere(&table);
+            settings.limits.depth = trial.depth;
+            let mut run = |window| {
+                let crew = Busy::new();
+                pretend_to_be_busy(&crew, memory, tree, tree.root(), trial.depth);
+                let search = Search::new(tree, judge).settings(settings.clone());
+                let search = search.window(window).memory(memory).observe(&mut acts);
+                search.run_in(Some(&crew), &tree.root(), &mut |_| None)
+            };
+            let bounds = trial.windows.iter().map(|&window| run(window).bounds);
+            let bounds = bounds.collect();
+            let result = run(Bounds::EVERYTHING);
+            let best = result.best.map(|best| best as usize);
+            Answers {
+                bounds,
+                root: (result.value, best),
+            }
+        });
+        assert!(tally.is_clean(), "seed {seed}: {tally}");
+        for act in [Act::RootMovePutOff, Act::MovePutOff, Act::OutcomePutOff] {
+            assert!(acts.count(act) > 0, "{act} never happened: {acts}");
+        }
     }
 }

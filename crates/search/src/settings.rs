@@ -178,6 +178,8 @@ pub struct Settings {
     pub filter: Filter,
     /// Whether to work out a line of play.
     pub line: bool,
+    /// Other threads, if there are any, are called for an iteration that is going to have this many nodes. It never changes a result.
+    pub nodes_for_threads: u64,
 }
 
 impl Settings {
@@ -208,6 +210,7 @@ impl Settings {
             ranked: 1,
             filter: Filter::default(),
             line: false,
+            nodes_for_threads: 1_000,
         }
     }
 }

@@ -7,19 +7,21 @@
     reason = "a long comparison says what it has compared"
 )]
 
+use std::num::NonZeroUsize;
+
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use starmax_core::{Constant, Game};
-use starmax_games::{Tree, mix};
+use starmax_core::{Bounds, Constant, Game, Hashable};
+use starmax_games::{NodeId, mix};
 use starmax_search::{
-    Algorithm, Enhancement, Expectimax, Memory, NoTable, Order, ProbeChoice, Scheme, Search,
-    Settings, Star1, Star1Unclipped, Star2, Star2Ballard, Star2Tt, Starmax, Table, TableUse,
-    Variant,
+    Act, Acts, Algorithm, Enhancement, Expectimax, Memory, NoTable, Order, ProbeChoice, Scheme,
+    Search, Settings, Star1, Star1Unclipped, Star2, Star2Ballard, Star2Tt, Starmax, Table,
+    TableUse, Variant,
 };
 use starmax_testkit::differential::{
     Answers, Trial, compare, seed_of_comparison, trees_to_compare,
 };
-use starmax_testkit::{best_move, trees};
+use starmax_testkit::{Hinted, best_move, trees};
 
 /// How a variant is set up: everything here may change the cost of a search, nothing its result.
 #[derive(Clone, Copy)]
@@ -32,6 +34,10 @@ struct Setup {
     remembers: (bool, bool),
     /// Whether some enhancements, others for each tree, are switched off.
     switches: bool,
+    /// Whether the game gives hints: promises of moves, and that work varies.
+    hinted: bool,
+    /// More than one only for variants that are algorithms with this name.
+    threads: (usize, Algorithm),
 }
 
 const PLAIN: Setup = Setup {
@@ -48,14 +54,17 @@ const PLAIN: Setup = Setup {
     table_entries: 0,
     remembers: (true, true),
     switches: false,
+    hinted: false,
+    threads: (1, Algorithm::Star2),
 };
 
 fn settings(trial: &Trial, setup: Setup) -> Settings {
-    let mut settings = Settings::new(Algorithm::Star2);
+    let mut settings = Settings::new(setup.threads.1);
     settings.limits.depth = trial.depth;
     settings.probes = setup.probes;
     settings.order = setup.order;
     settings.deepening = setup.deepening;
+    settings.nodes_for_threads = 0;
     if setup.switches {
         let bits = mix(trial.value.to_bits() ^ u64::from(trial.depth));
         settings.enhancements = (Enhancement::ALL.into_iter())
@@ -65,21 +74,53 @@ fn settings(trial: &Trial, setup: Setup) -> Settings {
     settings
 }
 
-fn answer<V: Variant, M: Memory<Tree> + Copy>(trial: &Trial, setup: Setup, memory: M) -> Answers {
-    let root = trial.tree.root();
-    let search = || {
-        Search::new(&trial.tree, &trial.judge)
-            .settings(settings(trial, setup))
+/// What the searches of a variant did, all in all.
+#[derive(Default)]
+struct Done {
+    acts: Acts,
+    /// Searches in which other threads took part.
+    shared: u64,
+}
+
+fn answer<V, G, M>(game: &G, trial: &Trial, setup: Setup, memory: M, done: &mut Done) -> Answers
+where
+    V: Variant,
+    G: Hashable<State = NodeId, Move = u32> + Sync,
+    M: Memory<G> + Copy + Send + Sync,
+{
+    let settings = settings(trial, setup);
+    let mut acts = Acts::default();
+    let mut run = |window| {
+        let search = Search::new(game, &trial.judge)
+            .settings(settings.clone())
+            .window(window)
             .memory(memory)
+            .observe(&mut acts);
+        let root = trial.tree.root();
+        match NonZeroUsize::new(setup.threads.0) {
+            Some(threads) if threads.get() > 1 => search.run_on(threads, &root),
+            _ => search.run_as::<V>(&root),
+        }
     };
-    let bounds = (trial.windows.iter())
-        .map(|&window| search().window(window).run_as::<V>(&root).bounds)
-        .collect();
-    let result = search().run_as::<V>(&root);
+    let mut bounds = Vec::new();
+    for &window in &trial.windows {
+        let result = run(window);
+        done.shared += u64::from(result.threads > 1);
+        bounds.push(result.bounds);
+    }
+    let result = run(Bounds::EVERYTHING);
     assert!(
         result.bounds.is_exact(),
         "a search without limits is finished"
     );
+    for enhancement in Enhancement::ALL {
+        let is_on = settings.enhancements.contains(enhancement);
+        assert!(
+            is_on || acts.count(enhancement) == 0,
+            "{enhancement} is switched off"
+        );
+    }
+    done.acts += &acts;
     let best = result.best.map(|best| best as usize);
     Answers {
         bounds,
@@ -87,53 +128,158 @@ fn answer<V: Variant, M: Memory<Tree> + Copy>(trial: &Trial, setup: Setup, memor
     }
 }
 
-fn agrees<V: Variant>(name: &str, setup: Setup) {
-    let (seed, trees) = (seed_of_comparison(), trees_to_compare(4_000));
+fn answer_with<V, G>(game: &G, trial: &Trial, setup: Setup, done: &mut Done) -> Answers
+where
+    V: Variant,
+    G: Hashable<State = NodeId, Move = u32> + Sync,
+{
+    if setup.table_entries == 0 {
+        return answer::<V, _, _>(game, trial, setup, NoTable, done);
+    }
+    let table = Table::with_entries(setup.table_entries);
+    let memory = TableUse {
+        decisions: setup.remembers.0,
+        chance: setup.remembers.1,
+        ..TableUse::everywhere(&table)
+    };
+    answer::<V, _, _>(game, trial, setup, memory, done)
+}
+
+/// So many trees are enough for each act that a variant must show.
+const TREES: usize = 4_000;
+
+fn agrees<V: Variant>(name: &str, setup: Setup, musts: &[&[Act]]) {
+    let (seed, trees) = (seed_of_comparison(), trees_to_compare(TREES));
+    let mut done = Done::default();
     let tally = compare(seed, trees, |trial| {
-        if setup.table_entries == 0 {
-            answer::<V, _>(trial, setup, NoTable)
+        if setup.hinted {
+            answer_with::<V, _>(&Hinted(&trial.tree), trial, setup, &mut done)
         } else {
-            let table = Table::with_entries(setup.table_entries);
-            let memory = TableUse {
-                decisions: setup.remembers.0,
-                chance: setup.remembers.1,
-                ..TableUse::everywhere(&table)
-            };
-            answer::<V, _>(trial, setup, memory)
+            answer_with::<V, _>(&trial.tree, trial, setup, &mut done)
         }
     });
-    println!("{name} (seed {seed}): {tally}");
+    let Done { acts, shared } = done;
+    println!("{name} (seed {seed}): {tally}\n  {acts}");
     assert!(tally.is_clean(), "{name} (seed {seed}): {tally}");
+    if setup.threads.0 > 1 {
+        println!("  {shared} searches by {} threads", setup.threads.0);
+        assert!(shared > 0, "{name}: no search was shared by threads");
+    }
+    for act in acts.iter() {
+        assert!(Act::all().any(|known| known == act), "{act} is not listed");
+    }
+    for &act in musts.iter().copied().flatten() {
+        assert!(
+            acts.count(act) > 0 || trees < TREES,
+            "{name}: {act} never happened"
+        );
+    }
 }
 
 macro_rules! agreements {
-    ($($name:ident: $variant:ty, $setup:expr;)*) => { $(
-        #[test]
-        fn $name() {
-            agrees::<$variant>(stringify!($name), $setup);
+    ($($name:ident: $variant:ty, $setup:expr, $musts:expr;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                agrees::<$variant>(stringify!($name), $setup, &$musts);
+            }
+        )*
+
+        /// What some variant must do.
+        fn demanded() -> Vec<Act> {
+            let mut demanded = Vec::new();
+            $( demanded.extend(<[&[Act]]>::concat(&$musts)); )*
+            demanded
         }
-    )* };
+    };
 }
 
+const ENDS: &[Act] = &[Act::Quiescence, Act::Solved];
+const WINDOWS: &[Act] = &[
+    Act::KnownCut,
+    Act::MoveCut,
+    Act::RootCut,
+    Act::SearchCut,
+    Act::FullPass,
+];
+const CLIP: &[Act] = &[Act::Clip];
+const PROBES: &[Act] = &[Act::Probe, Act::ProbeCut];
+const DECISIONS: &[Act] = &[Act::DecisionHit, Act::DecisionTableCut];
+const CHANCE: &[Act] = &[Act::ChanceHit, Act::ChanceTableCut];
+const SCHEME: &[Act] = &[Act::Scheme];
+const LEARNED: &[Act] = &[
+    Act::Enhanced(Enhancement::Killers),
+    Act::Enhanced(Enhancement::History),
+];
+const TABLE_AND_ITERATIONS: &[Act] = &[
+    Act::Enhanced(Enhancement::Deepening),
+    Act::Enhanced(Enhancement::SuccessorProbing),
+    Act::Enhanced(Enhancement::TableMove),
+    Act::OutcomesTableCut,
+];
+const THRIFT: &[Act] = &[Act::Enhanced(Enhancement::ThriftyProbes)];
+const STARMAX: &[Act] = &[
+    Act::Enhanced(Enhancement::StateBounds),
+    Act::Enhanced(Enhancement::OutcomeOrder),
+    Act::Enhanced(Enhancement::FairShares),
+    Act::Enhanced(Enhancement::Batches),
+    Act::OrderSpared,
+];
+const WORK: &[Act] = &[Act::Enhanced(Enhancement::WorkOrder)];
+/// What one of several threads does depends on what the others have done before.
+const ANYTHING: &[Act] = &[];
+
+const TABLE: Setup = Setup {
+    table_entries: 256,
+    ..PLAIN
+};
+const LEARNING: Setup = Setup {
+    deepening: Some(1),
+    order: LEARNING_ORDER,
+    ..TABLE
+};
+const LEARNING_ORDER: Order = Order {
+    scheme: Scheme::Quick,
+    table_move: true,
+    killers: true,
+    history: true,
+    ..PLAIN.order
+};
+
 agreements! {
-    expectimax: Expectimax, PLAIN;
-    expectimax_with_a_table: Expectimax, Setup { table_entries: 256, ..PLAIN };
-    star1: Star1, PLAIN;
-    star1_with_a_table: Star1, Setup { table_entries: 256, ..PLAIN };
-    star1_that_remembers_decisions: Star1, Setup { table_entries: 256, remembers: (true, false), ..PLAIN };
-    star2_that_remembers_chance_nodes: Star2, Setup { table_entries: 256, remembers: (false, true), ..PLAIN };
-    star1_without_the_clip: Star1Unclipped, PLAIN;
-    star2: Star2, PLAIN;
-    star2_with_a_random_order: Star2, Setup { order: Order { scheme: Scheme::Random, ..Order::learning() }, ..PLAIN };
-    star2_with_a_static_order: Star2, Setup { order: Order { scheme: Scheme::Static, ..PLAIN.order }, ..PLAIN };
-    star2_that_skips_hopeless_probes: Star2Ballard, PLAIN;
-    star25_with_two_probes: Star2, Setup { probes: 2, ..PLAIN };
-    star25_with_three_probes: Star2, Setup { probes: 3, table_entries: 16, ..PLAIN };
-    star2_tt: Star2Tt, Setup { table_entries: 256, deepening: Some(2), order: Order::learning(), ..PLAIN };
-    star2_tt_in_a_crowded_table: Star2Tt, Setup { table_entries: 4, deepening: Some(1), order: Order::learning(), ..PLAIN };
-    starmax: Starmax, Setup { table_entries: 256, deepening: Some(1), order: Order::learning(), ..PLAIN };
-    starmax_with_some_of_its_parts: Starmax, Setup { table_entries: 256, deepening: Some(1), order: Order::learning(), switches: true, ..PLAIN };
-    starmax_without_a_table: Starmax, Setup { order: Order::learning(), ..PLAIN };
+    expectimax: Expectimax, PLAIN, [ENDS];
+    expectimax_with_a_table: Expectimax, TABLE, [ENDS, DECISIONS, CHANCE];
+    star1: Star1, PLAIN, [ENDS, WINDOWS, CLIP];
+    star1_with_a_table: Star1, TABLE, [ENDS, WINDOWS, CLIP, DECISIONS, CHANCE];
+    star1_that_remembers_decisions: Star1, Setup { remembers: (true, false), ..TABLE }, [ENDS, WINDOWS, CLIP, DECISIONS];
+    star2_that_remembers_chance_nodes: Star2, Setup { remembers: (false, true), ..TABLE }, [ENDS, WINDOWS, CLIP, PROBES, CHANCE];
+    star1_without_the_clip: Star1Unclipped, PLAIN, [ENDS, WINDOWS];
+    star2: Star2, PLAIN, [ENDS, WINDOWS, CLIP, PROBES];
+    star2_with_a_random_order: Star2, Setup { order: Order { scheme: Scheme::Random, ..LEARNING_ORDER }, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, SCHEME];
+    star2_with_a_static_order: Star2, Setup { order: Order { scheme: Scheme::Static, ..PLAIN.order }, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, SCHEME];
+    star2_that_probes_by_quality: Star2, Setup { order: Order { probe: ProbeChoice::ByQuality, ..PLAIN.order }, hinted: true, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, &[Act::Quality]];
+    star2_that_skips_hopeless_probes: Star2Ballard, PLAIN, [ENDS, WINDOWS, CLIP, PROBES, THRIFT];
+    star25_with_two_probes: Star2, Setup { probes: 2, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES];
+    star25_with_three_probes: Star2, Setup { probes: 3, table_entries: 16, ..PLAIN }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE];
+    star2_tt: Star2Tt, Setup { deepening: Some(2), ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS];
+    star2_tt_in_a_crowded_table: Star2Tt, Setup { table_entries: 4, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS];
+    star2_tt_on_two_threads: Star2Tt, Setup { deepening: Some(2), threads: (2, Algorithm::Star2Tt), ..LEARNING }, [ANYTHING];
+    starmax: Starmax, LEARNING, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX];
+    starmax_with_hints: Starmax, Setup { hinted: true, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, WORK];
+    starmax_with_some_of_its_parts: Starmax, Setup { switches: true, hinted: true, ..LEARNING }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, THRIFT, STARMAX, WORK];
+    starmax_without_a_table: Starmax, Setup { table_entries: 0, deepening: None, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, LEARNED, THRIFT, STARMAX];
+    starmax_on_three_threads: Starmax, Setup { hinted: true, threads: (3, Algorithm::Starmax), ..LEARNING }, [ANYTHING];
+}
+
+/// Nothing that the engine does goes untested. What is put off because of other threads is tested where one can
+/// pretend that they exist (`search.rs`).
+#[test]
+fn every_act_is_demanded_of_some_variant() {
+    let put_off = [Act::RootMovePutOff, Act::MovePutOff, Act::OutcomePutOff];
+    let demanded = demanded();
+    for act in Act::all().filter(|act| !put_off.contains(act)) {
+        assert!(demanded.contains(&act), "no variant must show {act}");
+    }
 }
 
 proptest! {

@@ -4,11 +4,12 @@ use std::fmt;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Game};
-use starmax_games::{NodeId, Tree};
+use starmax_core::{Bounds, Evaluator, Game, Hashable};
+use starmax_games::Tree;
 
 use crate::{
-    BoundedNoise, Noise, Restless, SomeSolved, TreeParameters, best_move, expectimax, random_tree,
+    BoundedNoise, Forecast, Noise, Restless, SomeSolved, TreeParameters, best_move, expectimax,
+    random_tree,
 };
 
 /// A tree, how it is judged and how deep it is searched, with the right answer.
@@ -33,7 +34,12 @@ impl Trial {
     /// # Panics
     /// Never: random trees are low.
     pub fn random(rng: &mut impl Rng) -> Self {
-        let tree = random_tree(rng, &TreeParameters::default());
+        let parameters = if rng.random_ratio(1, 8) {
+            TreeParameters::TALL
+        } else {
+            TreeParameters::default()
+        };
+        let tree = random_tree(rng, &parameters);
         // A root that is solved has a value, but what its moves are worth is another question.
         let judge = loop {
             let judge = Judge::random(rng);
@@ -80,13 +86,21 @@ fn window(rng: &mut impl Rng, range: Bounds, value: f64) -> Bounds {
     Bounds::new(one.min(two), one.max(two))
 }
 
-/// One of the noisy evaluators.
+/// One of the noisy evaluators, with or without a gain from batches.
 #[derive(Clone, Copy, Debug)]
-pub enum Judge {
+pub struct Judge {
+    mood: Mood,
+    gains_from_batches: bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Mood {
     /// Plain noise.
     Plain(Noise),
-    /// With bounds that depend on the state.
+    /// With bounds that depend on the state and hold to the last bit.
     Bounded(BoundedNoise),
+    /// With bounds that hold but for rounding.
+    Forecast(Forecast),
     /// Some states are not quiet.
     Restless(Restless<Noise>),
     /// Some states are solved.
@@ -100,42 +114,85 @@ impl Judge {
             levels: rng.random_range(2..10),
         };
         let seed = rng.random();
-        match rng.random_range(0..4) {
-            0 => Self::Plain(noise),
-            1 => Self::Bounded(BoundedNoise { noise }),
-            2 => Self::Restless(Restless { inner: noise, seed }),
-            _ => Self::Solved(SomeSolved {
+        let mood = match rng.random_range(0..5) {
+            0 => Mood::Plain(noise),
+            1 => Mood::Bounded(BoundedNoise { noise }),
+            2 => Mood::Forecast(Forecast { noise }),
+            3 => Mood::Restless(Restless { inner: noise, seed }),
+            _ => Mood::Solved(SomeSolved {
                 inner: BoundedNoise { noise },
                 seed,
             }),
+        };
+        Self {
+            mood,
+            gains_from_batches: rng.random(),
         }
     }
 
-    fn inner(&self) -> &dyn Evaluator<Tree> {
-        match self {
-            Self::Plain(judge) => judge,
-            Self::Bounded(judge) => judge,
-            Self::Restless(judge) => judge,
-            Self::Solved(judge) => judge,
+    fn inner<G: Hashable>(&self) -> &dyn Evaluator<G> {
+        match &self.mood {
+            Mood::Plain(judge) => judge,
+            Mood::Bounded(judge) => judge,
+            Mood::Forecast(judge) => judge,
+            Mood::Restless(judge) => judge,
+            Mood::Solved(judge) => judge,
         }
     }
 }
 
-impl Evaluator<Tree> for Judge {
-    fn evaluate(&self, tree: &Tree, node: &NodeId) -> f64 {
-        self.inner().evaluate(tree, node)
+#[warn(clippy::missing_trait_methods)]
+impl<G: Hashable> Evaluator<G> for Judge {
+    fn evaluate(&self, game: &G, state: &G::State) -> f64 {
+        self.inner().evaluate(game, state)
     }
 
-    fn bounds(&self, tree: &Tree, node: &NodeId, depth: u32) -> Bounds {
-        self.inner().bounds(tree, node, depth)
+    /// Batches are judged from the last state to the first.
+    fn evaluate_all(&self, game: &G, states: &[G::State], out: &mut Vec<f64>) {
+        let first = out.len();
+        out.extend((states.iter().rev()).map(|state| self.evaluate(game, state)));
+        out[first..].reverse();
     }
 
-    fn solved(&self, tree: &Tree, node: &NodeId) -> Option<f64> {
-        self.inner().solved(tree, node)
+    fn gains_from_batches(&self) -> bool {
+        self.gains_from_batches
     }
 
-    fn is_quiet(&self, tree: &Tree, node: &NodeId) -> bool {
-        self.inner().is_quiet(tree, node)
+    fn evaluate_all_with_noise(
+        &self,
+        game: &G,
+        states: &[G::State],
+        noise: &mut dyn FnMut(usize) -> f64,
+        out: &mut Vec<f64>,
+    ) {
+        (self.inner()).evaluate_all_with_noise(game, states, noise, out);
+    }
+
+    fn range(&self, game: &G) -> Bounds {
+        self.inner().range(game)
+    }
+
+    fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
+        self.inner().bounds(game, state, depth)
+    }
+
+    fn outcome_bounds(
+        &self,
+        game: &G,
+        state: &G::State,
+        outcomes: &[(G::Outcome, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        (self.inner()).outcome_bounds(game, state, outcomes, depth, out);
+    }
+
+    fn solved(&self, game: &G, state: &G::State) -> Option<f64> {
+        self.inner().solved(game, state)
+    }
+
+    fn is_quiet(&self, game: &G, state: &G::State) -> bool {
+        self.inner().is_quiet(game, state)
     }
 }
 

@@ -27,6 +27,7 @@ enum Purpose {
     Value,
     Restless,
     Solved,
+    Margin,
 }
 
 fn scatter<G: Hashable>(game: &G, state: &G::State, seed: u64, purpose: Purpose) -> u64 {
@@ -81,6 +82,57 @@ impl<G: Hashable> Evaluator<G> for BoundedNoise {
     }
 }
 
+/// The same values as [`Noise`], with bounds that know the value of a search of exactly this depth, but for rounding: where averages
+/// are below, a search that trusts their last bits is wrong.
+///
+/// Slow as [`BoundedNoise`] is. Some bounds have a margin, so that there is something to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Forecast {
+    /// Where the values come from.
+    pub noise: Noise,
+}
+
+impl Forecast {
+    /// What Expectimax finds, with averages added up from the last outcome to the first.
+    fn value<G: Hashable>(&self, game: &G, state: &G::State, depth: u32) -> f64 {
+        match game.node(state) {
+            Node::Terminal(value) => value,
+            _ if depth == 0 => self.evaluate(game, state),
+            Node::Chance => {
+                let mut outcomes = Vec::new();
+                game.outcomes(state, &mut outcomes);
+                let mean = outcomes.iter().rev().map(|&(outcome, probability)| {
+                    probability * self.value(game, &game.resolve(state, outcome), depth - 1)
+                });
+                game.utility().clamp(mean.sum())
+            }
+            Node::Decision(player) => {
+                let mut moves = Vec::new();
+                game.moves(state, &mut moves);
+                let values = (moves.into_iter())
+                    .map(|mv| player.sees(self.value(game, &game.play(state, mv), depth - 1)));
+                player.sees(values.fold(f64::NEG_INFINITY, f64::max))
+            }
+        }
+    }
+}
+
+impl<G: Hashable> Evaluator<G> for Forecast {
+    fn evaluate(&self, game: &G, state: &G::State) -> f64 {
+        self.noise.evaluate(game, state)
+    }
+
+    fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
+        const MARGINS: [f64; 4] = [0.0, 0.0, 0.5, 5.0];
+        let value = self.value(game, state, depth);
+        let [below, above, ..] =
+            scatter(game, state, self.noise.seed, Purpose::Margin).to_le_bytes();
+        let margin = |byte: u8| MARGINS[usize::from(byte % 4)];
+        let bounds = Bounds::new(value - margin(below), value + margin(above));
+        game.utility().narrowed_by(bounds)
+    }
+}
+
 /// Finds a third of all states not quiet, by their hash, for tests of quiescence. Everything else is as `inner` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Restless<E> {
@@ -90,9 +142,28 @@ pub struct Restless<E> {
     pub seed: u64,
 }
 
+#[warn(clippy::missing_trait_methods)]
 impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Restless<E> {
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
         self.inner.evaluate(game, state)
+    }
+
+    fn evaluate_all(&self, game: &G, states: &[G::State], out: &mut Vec<f64>) {
+        self.inner.evaluate_all(game, states, out);
+    }
+
+    fn gains_from_batches(&self) -> bool {
+        self.inner.gains_from_batches()
+    }
+
+    fn evaluate_all_with_noise(
+        &self,
+        game: &G,
+        states: &[G::State],
+        noise: &mut dyn FnMut(usize) -> f64,
+        out: &mut Vec<f64>,
+    ) {
+        (self.inner).evaluate_all_with_noise(game, states, noise, out);
     }
 
     fn range(&self, game: &G) -> Bounds {
@@ -101,6 +172,17 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Restless<E> {
 
     fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
         self.inner.bounds(game, state, depth)
+    }
+
+    fn outcome_bounds(
+        &self,
+        game: &G,
+        state: &G::State,
+        outcomes: &[(G::Outcome, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        (self.inner).outcome_bounds(game, state, outcomes, depth, out);
     }
 
     fn solved(&self, game: &G, state: &G::State) -> Option<f64> {
@@ -122,9 +204,28 @@ pub struct SomeSolved<E> {
     pub seed: u64,
 }
 
+#[warn(clippy::missing_trait_methods)]
 impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for SomeSolved<E> {
     fn evaluate(&self, game: &G, state: &G::State) -> f64 {
         self.inner.evaluate(game, state)
+    }
+
+    fn evaluate_all(&self, game: &G, states: &[G::State], out: &mut Vec<f64>) {
+        self.inner.evaluate_all(game, states, out);
+    }
+
+    fn gains_from_batches(&self) -> bool {
+        self.inner.gains_from_batches()
+    }
+
+    fn evaluate_all_with_noise(
+        &self,
+        game: &G,
+        states: &[G::State],
+        noise: &mut dyn FnMut(usize) -> f64,
+        out: &mut Vec<f64>,
+    ) {
+        (self.inner).evaluate_all_with_noise(game, states, noise, out);
     }
 
     fn range(&self, game: &G) -> Bounds {
@@ -133,6 +234,17 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for SomeSolved<E> {
 
     fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
         self.inner.bounds(game, state, depth)
+    }
+
+    fn outcome_bounds(
+        &self,
+        game: &G,
+        state: &G::State,
+        outcomes: &[(G::Outcome, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        (self.inner).outcome_bounds(game, state, outcomes, depth, out);
     }
 
     fn solved(&self, game: &G, state: &G::State) -> Option<f64> {

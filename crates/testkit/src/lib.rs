@@ -7,6 +7,7 @@
 mod check;
 pub mod differential;
 mod evaluators;
+mod hinted;
 mod playthrough;
 mod random_tree;
 mod reference;
@@ -15,7 +16,8 @@ mod strategies;
 mod walk;
 
 pub use check::{check, check_vector};
-pub use evaluators::{BoundedNoise, Noise, Restless, SomeSolved};
+pub use evaluators::{BoundedNoise, Forecast, Noise, Restless, SomeSolved};
+pub use hinted::Hinted;
 pub use playthrough::{
     check_playthrough, check_vector_playthrough, playthrough, vector_playthrough,
 };

@@ -13,6 +13,15 @@ pub struct TreeParameters {
     pub early_leaf: f64,
 }
 
+impl TreeParameters {
+    /// Some 150 nodes on average, deep enough for what a search does only far above the leaves.
+    pub const TALL: Self = Self {
+        max_height: 8,
+        max_branching: 3,
+        early_leaf: 0.1,
+    };
+}
+
 impl Default for TreeParameters {
     fn default() -> Self {
         Self {

@@ -3,10 +3,11 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Evaluator, Game, Node};
-use starmax_games::{Pig, PigState};
+use starmax_games::{Pig, PigState, Tree};
+use starmax_testkit::differential::Trial;
 use starmax_testkit::{
-    BoundedNoise, Noise, QUIESCENCE_LIMIT, Restless, SomeSolved, TreeParameters, expectimax,
-    random_tree, random_walk,
+    BoundedNoise, Forecast, Noise, QUIESCENCE_LIMIT, Restless, SomeSolved, TreeParameters,
+    expectimax, random_tree, random_walk,
 };
 
 fn noise() -> Noise {
@@ -96,6 +97,49 @@ fn bounded_noise_holds_to_the_last_bit_and_is_tighter_than_the_utility() {
         }
     }
     assert!(tighter > 10_000, "{tighter}");
+}
+
+#[test]
+fn a_forecast_holds_but_for_rounding() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    let forecast = Forecast { noise: noise() };
+    let (mut nearly, mut wider) = (0, 0);
+    for _ in 0..5000 {
+        let tree = random_tree(&mut rng, &TreeParameters::default());
+        let root = tree.initial();
+        for depth in 0..=4_i32 {
+            let value = expectimax(&tree, &forecast, &root, depth);
+            let bounds = forecast.bounds(&tree, &root, depth.unsigned_abs());
+            let past = (value - bounds.clamp(value)).abs();
+            assert!(past < 1e-13, "{value} is not in {bounds}: {tree}");
+            nearly += u32::from(past > 0.0);
+            wider += u32::from(!bounds.is_exact());
+            if depth <= 1 && tree.node(&root) != Node::Chance {
+                assert_eq!(past, 0.0, "nothing was averaged: {tree}");
+            }
+        }
+    }
+    assert!(nearly > 50, "{nearly}");
+    assert!(wider > 5_000, "{wider}");
+}
+
+/// A search takes the values of a batch for those of its states.
+#[test]
+fn a_judge_gives_the_same_values_in_a_batch() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(0);
+    let mut gaining = 0;
+    for _ in 0..1000 {
+        let Trial { tree, judge, .. } = Trial::random(&mut rng);
+        let states: Vec<_> = tree.children(tree.root()).to_vec();
+        let one_by_one: Vec<_> = (states.iter())
+            .map(|state| judge.evaluate(&tree, state))
+            .collect();
+        let mut together = vec![7.0];
+        judge.evaluate_all(&tree, &states, &mut together);
+        assert_eq!(together[1..], one_by_one);
+        gaining += u32::from(Evaluator::<Tree>::gains_from_batches(&judge));
+    }
+    assert!((400..600).contains(&gaining), "{gaining}");
 }
 
 #[test]

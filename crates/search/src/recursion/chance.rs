@@ -5,7 +5,7 @@ use starmax_core::{Bounds, Evaluator, Game, Node};
 use super::{Found, Place, Recursion, hint};
 use crate::order::select;
 use crate::pool::Branch;
-use crate::{Enhancement, Exit, Memory, Observer, Step, Variant};
+use crate::{Act, Enhancement, Exit, Memory, Observer, Step, Variant};
 
 /// The answers to probes are counted where at least so many levels follow; below there is too little work to be saved.
 const LEAST_DEPTH_TO_COUNT_WORK: i32 = 4;
@@ -43,8 +43,10 @@ where
             self.passes(state, &mut branches, sum, place)
         } else if self.stats.table_hits > hits {
             self.stats.table_cuts += 1;
+            self.acted(Act::OutcomesTableCut);
             Found::chance(sum, Exit::Table)
         } else {
+            self.acted(Act::KnownCut);
             Found::chance(sum, Exit::Known)
         };
         self.pool.return_branches(branches);
@@ -75,6 +77,9 @@ where
                 if let Some(&bounds) = bounds.get(place) {
                     possible = self.with_rounding(bounds, self.game.node(&child), depth - 1);
                     known = possible;
+                    if O::ACTS && possible != self.range {
+                        self.acted(Enhancement::StateBounds);
+                    }
                 }
                 if asks_table
                     && let Some(entry) =
@@ -83,6 +88,9 @@ where
                     self.stats.table_hits += 1;
                     let proven = entry.at_depth(depth - 1, self.memory.reuse());
                     known = known.narrowed_by(proven);
+                    if O::ACTS && known != possible {
+                        self.acted(Enhancement::SuccessorProbing);
+                    }
                 }
             }
             branches.push(Branch {
@@ -137,8 +145,37 @@ where
             };
             weights.push(p * (known.upper - known.lower) / work as f64);
         }
+        if O::ACTS {
+            self.tell_of_order(order, branches, &weights, counts_work);
+        }
         order.sort_by(|&one, &two| weights[two].total_cmp(&weights[one]));
         self.pool.return_numbers(weights);
+    }
+
+    /// Tells the observer whether outcomes with these weights are going to be in another order, and whether that is because of the work.
+    fn tell_of_order(
+        &mut self,
+        order: &[usize],
+        branches: &[Branch<G>],
+        weights: &[f64],
+        counts_work: bool,
+    ) {
+        let sorted = |weight: &dyn Fn(usize) -> f64| {
+            let mut sorted = order.to_vec();
+            sorted.sort_by(|&one, &two| weight(two).total_cmp(&weight(one)));
+            sorted
+        };
+        let with_work = sorted(&|branch| weights[branch]);
+        if with_work != order {
+            self.acted(Enhancement::OutcomeOrder);
+        }
+        let without_work = sorted(&|branch| {
+            let Branch { p, known, .. } = branches[branch];
+            p * (known.upper - known.lower)
+        });
+        if counts_work && with_work != without_work {
+            self.acted(Enhancement::WorkOrder);
+        }
     }
 
     /// How much work it is to probe an outcome: the number of answers to the move that a probe would try, after some of the rolls that may
@@ -213,6 +250,7 @@ where
                 let child = self.game.resolve(state, outcome);
                 if next < branches.len() && self.is_busy(&child, place.depth - 1) {
                     order.push(branch);
+                    self.acted(Act::OutcomePutOff);
                     continue;
                 }
                 // Outside of these bounds this outcome alone brings the node out of its window.
@@ -229,6 +267,13 @@ where
                         else {
                             continue;
                         };
+                        if O::ACTS {
+                            let in_full = self.probe_window(&child, sum, window, needed, known);
+                            if in_full != Some(open) {
+                                self.acted(Enhancement::FairShares);
+                            }
+                        }
+                        self.acted(Act::Probe);
                         below.window = open;
                         below.tries = self.probes;
                         self.stats.probes += 1;
@@ -236,7 +281,10 @@ where
                         probed = true;
                     }
                     Pass::Window => {}
-                    Pass::Full => below.window = known,
+                    Pass::Full => {
+                        self.acted(Act::FullPass);
+                        below.window = known;
+                    }
                 }
                 let step = Some(Step::Outcome(outcome, p));
                 self.stats.nodes += 1;
@@ -267,11 +315,13 @@ where
     fn exit_of(&mut self, pass: Pass, bounds: Bounds) -> Exit {
         if pass == Pass::Probe {
             self.stats.probe_cuts += 1;
+            self.acted(Act::ProbeCut);
             Exit::ProbeCut
         } else if bounds.is_exact() {
             Exit::Complete
         } else {
             self.stats.search_cuts += 1;
+            self.acted(Act::SearchCut);
             Exit::SearchCut
         }
     }
@@ -308,7 +358,7 @@ where
     /// Some moves of a decision prove only how good it is at least for the player who moves; so a probe can
     /// bring the node out of its window on that player's side only, and looks at the other side in full.
     fn probe_window(
-        &self,
+        &mut self,
         child: &G::State,
         sum: Bounds,
         window: Bounds,
@@ -320,6 +370,7 @@ where
         };
         let is_thrifty = V::SKIPS_HOPELESS_PROBES && self.has(Enhancement::ThriftyProbes);
         if is_thrifty && sum.seen_by(player).upper <= window.seen_by(player).upper {
+            self.acted(Enhancement::ThriftyProbes);
             return None;
         }
         let (asked, known) = (asked.seen_by(player), known.seen_by(player));
