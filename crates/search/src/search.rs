@@ -12,8 +12,8 @@ use crate::line::line;
 use crate::recursion::Recursion;
 use crate::static_reply::StaticReply;
 use crate::{
-    Algorithm, Expectimax, Filter, Memory, NoTable, Observer, Order, SearchResult, Settings, Star1,
-    Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
+    Algorithm, Expectimax, Filter, Interrupted, Memory, NoTable, Observer, Order, SearchResult,
+    Settings, Star1, Star2, Star2Tt, Starmax, Table, TableUse, Variant,
 };
 
 /// Other threads are called for an iteration that is going to have so many nodes.
@@ -352,7 +352,8 @@ where
         result.elapsed = clock.started().elapsed();
         if settings.line {
             let rules = (game, evaluator);
-            result.line = best_line::<V, _, _, _>(rules, &settings, memory, state, &result);
+            let stop = self.stop;
+            result = with_line::<V, _, _, _>(rules, &settings, memory, stop, state, result);
         }
         result
     }
@@ -363,14 +364,16 @@ const LINE_SHARE: u64 = 4;
 const LINE_NODES: u64 = 10_000;
 
 /// The best move, the likeliest outcome, and so on, each move found by a search of its own to the depth that is left. That
-/// costs a small part of the search itself, and nothing in the recursion; a line that would cost more is left unfinished.
-fn best_line<'a, V, G, E, T>(
+/// costs a small part of the search itself, and nothing in the recursion; a line that would cost more is left unfinished. So is one
+/// during which the flag is set; if it was set before, a short line is found all the same.
+fn with_line<'a, V, G, E, T>(
     (game, evaluator): (&'a G, &'a E),
     settings: &Settings,
     memory: T,
+    stop: Option<&'a AtomicBool>,
     state: &G::State,
-    result: &SearchResult<G>,
-) -> Vec<Step<G>>
+    mut result: SearchResult<G>,
+) -> SearchResult<G>
 where
     G: Game,
     E: Evaluator<G>,
@@ -378,18 +381,32 @@ where
     T: Memory<G> + Copy,
 {
     let mut best = result.best;
-    let mut nodes_left = result.stats.nodes / LINE_SHARE + LINE_NODES;
-    line(game, state, levels(result.depth), |state, depth| {
+    let heeded = stop.filter(|stop| !stop.load(Ordering::Relaxed));
+    let share = match (stop, heeded) {
+        (Some(_), None) => 0,
+        _ => result.stats.nodes / LINE_SHARE,
+    };
+    let mut nodes_left = share + LINE_NODES;
+    let mut is_cut = false;
+    result.line = line(game, state, levels(result.depth), |state, depth| {
         best.take().or_else(|| {
-            let (rules, clock) = ((game, evaluator), Clock::allowing(nodes_left));
+            let (rules, clock) = ((game, evaluator), Clock::allowing(nodes_left, heeded));
             let mut recursion =
                 Recursion::<_, _, V, _, _>::new(rules, settings, memory, (), clock, None);
             let mut root = Root::new(&mut recursion, state, Bounds::EVERYTHING, false);
             root.search(&mut recursion, state, depth);
             nodes_left = nodes_left.saturating_sub(recursion.stats.nodes);
+            is_cut |= recursion.clock.was_told_to_stop();
             root.best_move().filter(|_| !recursion.clock.has_stopped())
         })
-    })
+    });
+    if is_cut {
+        (result.interrupted).get_or_insert(Interrupted {
+            depth: result.depth,
+            bounds: result.bounds,
+        });
+    }
+    result
 }
 
 #[cfg(test)]
