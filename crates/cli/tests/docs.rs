@@ -32,7 +32,9 @@ fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let anchor = |heading: &str| {
         let words = heading.trim_start_matches('#').trim().to_lowercase();
-        let kept = words.chars().filter(|&sign| sign.is_alphanumeric() || " -_".contains(sign));
+        let kept = words
+            .chars()
+            .filter(|&sign| sign.is_alphanumeric() || " -_".contains(sign));
         kept.collect::<String>().replace(' ', "-")
     };
     headings.map(anchor).collect()
@@ -91,7 +93,9 @@ fn paths_and_tests_that_are_named_exist() {
                 missing.push(format!("{}: {name}", document.display()));
             }
             let is_test = name.matches('_').count() >= 3
-                && name.chars().all(|sign| sign == '_' || sign.is_ascii_alphanumeric());
+                && name
+                    .chars()
+                    .all(|sign| sign == '_' || sign.is_ascii_alphanumeric());
             if is_test && !code.contains(&format!("fn {name}(")) {
                 missing.push(format!("{}: {name}", document.display()));
             }

@@ -13,6 +13,7 @@ pub(crate) struct Clock<'a> {
     stop: Option<&'a AtomicBool>,
     next_look: u64,
     stopped: bool,
+    told_to: bool,
 }
 
 impl<'a> Clock<'a> {
@@ -23,6 +24,7 @@ impl<'a> Clock<'a> {
             stop,
             next_look: u64::MAX,
             stopped: false,
+            told_to: false,
         }
     }
 
@@ -30,7 +32,7 @@ impl<'a> Clock<'a> {
         self.started
     }
 
-    /// A clock that allows this many nodes, unless it is told to stop earlier.
+    /// A clock that allows this many nodes, until the flag is set.
     pub(crate) fn allowing(nodes: u64, stop: Option<&'a AtomicBool>) -> Self {
         let limits = Limits {
             depth: 0,
@@ -70,12 +72,17 @@ impl<'a> Clock<'a> {
         self.stopped
     }
 
+    /// Whether the search must stop because of the flag, not only because of a limit.
+    pub(crate) fn was_told_to_stop(&self) -> bool {
+        self.told_to
+    }
+
     #[cold]
     fn look(&mut self, nodes: u64) {
         let out_of_nodes = self.limits.nodes.is_some_and(|limit| nodes >= limit);
         let out_of_time = (self.limits.time).is_some_and(|limit| self.started.elapsed() >= limit);
-        let told_to = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        self.stopped |= out_of_nodes || out_of_time || told_to;
+        self.told_to |= self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        self.stopped |= out_of_nodes || out_of_time || self.told_to;
         let next = nodes + NODES_BETWEEN_LOOKS;
         self.next_look = self.limits.nodes.map_or(next, |limit| next.min(limit));
         if self.stopped {

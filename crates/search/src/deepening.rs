@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
+use crate::clock::Clock;
 use crate::judge::static_values;
 use crate::recursion::{Place, Recursion};
 use crate::{
@@ -21,6 +22,19 @@ pub(crate) fn iterations(settings: &Settings) -> impl Iterator<Item = u32> + use
     let step = settings.steps().unwrap_or(last.max(1)).max(1);
     let first = if last == 0 { 0 } else { (last - 1) % step + 1 };
     (first..=last).step_by(step as usize)
+}
+
+/// What to say of an iteration that a stop flag kept from beginning. A limit that ends a search between two iterations cuts nothing short.
+pub(crate) fn not_begun(
+    depth: Option<u32>,
+    clock: &Clock<'_>,
+    range: Bounds,
+) -> Option<Interrupted> {
+    let depth = depth.filter(|_| clock.was_told_to_stop())?;
+    Some(Interrupted {
+        depth,
+        bounds: range,
+    })
 }
 
 /// Iterative deepening. The first iteration of several is always finished, so that there is an answer.
@@ -43,7 +57,8 @@ where
     if iterations(settings).count() == 1 {
         recursion.clock.arm(recursion.stats.nodes);
     }
-    for depth in iterations(settings) {
+    let mut depths = iterations(settings).peekable();
+    while let Some(depth) = depths.next() {
         if let Some(threads) = before_iteration(recursion.stats.nodes) {
             recursion.clock.share(recursion.stats.nodes, threads);
         }
@@ -81,6 +96,9 @@ where
         }
         recursion.clock.arm(recursion.stats.nodes);
         if recursion.clock.is_over(recursion.stats.nodes) {
+            if let Some(finished) = &mut result {
+                finished.interrupted = not_begun(depths.next(), &recursion.clock, recursion.range);
+            }
             break;
         }
     }

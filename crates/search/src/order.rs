@@ -1,5 +1,6 @@
 //! The order in which moves are tried. It never changes a result, only how soon a cut is found.
 
+use std::cmp::Reverse;
 use std::fmt;
 use std::hash::BuildHasher;
 use std::str::FromStr;
@@ -327,8 +328,19 @@ fn quality(promise: i32) -> Class {
     }
 }
 
-/// Moves the most promising of the candidates from `place` on to `place`; of equals the first in the game's order.
+/// So many candidates are selected one by one, because a cut often spares the others; when they were not enough, the rest is sorted.
+const SELECTED: usize = 16;
+
+/// Moves the most promising of the candidates from `place` on to `place`; of equals the first in the game's order. To be called for one place
+/// after the other, from the first on.
 pub(crate) fn select<M: Copy>(candidates: &mut [Candidate<M>], place: usize) -> Candidate<M> {
+    if place >= SELECTED {
+        if place == SELECTED {
+            // No two ranks are equal.
+            candidates[place..].sort_unstable_by_key(|candidate| Reverse(candidate.rank));
+        }
+        return candidates[place];
+    }
     let mut best = place;
     let mut highest = candidates[place].rank;
     for (other, candidate) in candidates.iter().enumerate().skip(place + 1) {
@@ -355,4 +367,32 @@ fn successor_values<G: Game, E: Evaluator<G>>(
 fn history_index<M: std::hash::Hash>(player: Player, mv: M) -> usize {
     let hash = FxBuildHasher.hash_one(mv) >> (u64::BITS - HISTORY_BITS);
     usize::try_from(hash).expect("a few bits") << 1 | usize::from(player == Player::Min)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn candidates_come_by_rank_however_many_there_are() {
+        for count in [1, SELECTED, SELECTED + 1, 10 * SELECTED] {
+            let mut candidates: Vec<_> = (0..count)
+                .map(|index| {
+                    let guess = (index * 7 % 5) as f64;
+                    let rank = Rank::new(Class::Plain, guess, 0, index);
+                    Candidate {
+                        mv: index,
+                        index,
+                        rank,
+                    }
+                })
+                .collect();
+            let mut expected = candidates.clone();
+            expected.sort_by_key(|candidate| Reverse(candidate.rank));
+            for (place, expected) in expected.iter().enumerate() {
+                let selected = select(&mut candidates, place);
+                assert_eq!(selected.index, expected.index, "{place} of {count}");
+            }
+        }
+    }
 }

@@ -372,7 +372,7 @@ where
                     }
                     Some(place) => (moves[place], place),
                     None => {
-                        let index = put_off.remove(0);
+                        let index = put_off[tried + put_off.len() - moves.len()];
                         (moves[index], index)
                     }
                 };

@@ -34,7 +34,8 @@ pub struct SearchResult<G: Game> {
     pub elapsed: Duration,
     /// How many threads searched.
     pub threads: usize,
-    /// The iteration that a limit cut short, if any.
+    /// The iteration that a limit cut short or a stop flag kept from beginning, if any. With the depth of the last finished one
+    /// only the line was cut.
     pub interrupted: Option<Interrupted>,
 }
 

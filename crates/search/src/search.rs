@@ -13,8 +13,8 @@ use crate::line::line;
 use crate::recursion::Recursion;
 use crate::static_reply::StaticReply;
 use crate::{
-    Algorithm, Expectimax, Features, Filter, Memory, NoTable, Observer, Order, SearchResult,
-    Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
+    Algorithm, Expectimax, Features, Filter, Interrupted, Memory, NoTable, Observer, Order,
+    SearchResult, Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
 };
 
 /// How iterations grow.
@@ -361,23 +361,32 @@ where
         let Recursion { stats, clock, .. } = recursion;
         result.stats = stats;
         result.elapsed = clock.started().elapsed();
-        let guide = |nodes| Guide {
+        // Who was told to stop before has little time left, but should not go without a line.
+        let was_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let heeded = self.stop.filter(|_| !was_stopped);
+        let nodes = if was_stopped { 0 } else { stats.nodes };
+        let guide = |share, more| Guide {
             recursion: Recursion::<_, _, V, _, _>::new(
                 (game, evaluator),
                 &settings,
                 memory,
                 (),
-                Clock::allowing(nodes, self.stop),
+                Clock::allowing(nodes / share + more, heeded),
                 None,
             ),
         };
         if settings.line {
-            let nodes = result.stats.nodes / LINE_SHARE + LINE_NODES;
-            result.line = guide(nodes).line(state, &result);
+            let mut guide = guide(LINE_SHARE, LINE_NODES);
+            result.line = guide.line(state, &result);
+            if guide.recursion.clock.was_told_to_stop() {
+                (result.interrupted).get_or_insert(Interrupted {
+                    depth: result.depth,
+                    bounds: result.bounds,
+                });
+            }
         }
         if let Some(features) = self.features {
-            let nodes = result.stats.nodes / FORECAST_SHARE + FORECAST_NODES;
-            guide(nodes).forecast(state, features, &mut result);
+            guide(FORECAST_SHARE, FORECAST_NODES).forecast(state, features, &mut result);
         }
         result
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::clock::Clock;
-use crate::deepening::{iterations, levels};
+use crate::deepening::{iterations, levels, not_begun};
 use crate::forecast::forecast;
 use crate::judge::{ends, known, leaf, static_values};
 use crate::line::line;
@@ -123,7 +123,8 @@ where
         if iterations(self.settings).count() == 1 {
             self.clock.arm(self.stats.nodes);
         }
-        for (iteration, depth) in iterations(self.settings).enumerate() {
+        let mut depths = iterations(self.settings).enumerate();
+        while let Some((iteration, depth)) = depths.next() {
             if let Some(last) = iteration.checked_sub(1) {
                 root.drop_moves(self.settings.filter.after(last), self.range);
             }
@@ -150,6 +151,10 @@ where
             }
             self.clock.arm(self.stats.nodes);
             if self.clock.is_over(self.stats.nodes) {
+                if let Some(finished) = result.as_mut().filter(|_| interrupted.is_none()) {
+                    let next = depths.next().map(|(_, depth)| depth);
+                    finished.interrupted = not_begun(next, &self.clock, self.range);
+                }
                 break;
             }
         }

@@ -1,14 +1,14 @@
 //! Limits, interruption, and what a result says besides the value.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Constant, Game, Node};
-use starmax_games::{Pig, PigLead, TicTacToe, Tree};
+use starmax_core::{Bounds, Constant, Evaluator, Game, Node};
+use starmax_games::{Pig, PigLead, PigState, TicTacToe, Tree};
 use starmax_search::{
-    Algorithm, Observer, Order, Reuse, Search, Settings, Step, Table, TableUse, Visit,
+    Algorithm, Interrupted, Observer, Order, Reuse, Search, Settings, Step, Table, TableUse, Visit,
 };
 use starmax_testkit::{Noise, Restless, best_move, expectimax, random_walk};
 
@@ -120,6 +120,74 @@ fn a_flag_that_is_set_already_still_lets_the_first_iteration_finish() {
     let result = search.run(&game.initial());
     assert_eq!(result.depth, 1);
     assert!(result.best.is_some() && result.bounds.is_exact());
+    let interrupted = result.interrupted.expect("29 iterations were cut");
+    assert_eq!(interrupted.depth, 2);
+    assert_eq!(interrupted.bounds, PigLead.range(&game));
+}
+
+#[test]
+fn a_flag_that_nothing_is_left_for_cuts_nothing() {
+    let game = pig();
+    let stop = AtomicBool::new(true);
+    for depth in [1, 2] {
+        let mut settings = settings(depth);
+        settings.deepening = Some(2);
+        let search = Search::new(&game, &PigLead).settings(settings);
+        let result = search.stop_when(&stop).run(&game.initial());
+        assert_eq!(result.interrupted.is_none(), result.bounds.is_exact());
+    }
+}
+
+/// Sets a flag when it has judged this many states.
+struct Stopping<'a> {
+    judged: AtomicUsize,
+    last: usize,
+    flag: &'a AtomicBool,
+}
+
+impl Evaluator<Pig> for Stopping<'_> {
+    fn range(&self, game: &Pig) -> Bounds {
+        PigLead.range(game)
+    }
+
+    fn evaluate(&self, game: &Pig, state: &PigState) -> f64 {
+        if self.judged.fetch_add(1, Ordering::Relaxed) == self.last {
+            self.flag.store(true, Ordering::Relaxed);
+        }
+        PigLead.evaluate(game, state)
+    }
+}
+
+#[test]
+fn a_line_that_a_flag_cuts_is_an_interruption_and_the_search_counts() {
+    let game = pig();
+    let root = game.parse("max:20-20+9");
+    let run = |line, last| {
+        let stop = AtomicBool::new(false);
+        let evaluator = Stopping {
+            judged: AtomicUsize::new(0),
+            last,
+            flag: &stop,
+        };
+        let mut settings = Settings::new(Algorithm::Star2);
+        settings.limits.depth = 12;
+        settings.line = line;
+        let search = Search::new(&game, &evaluator).settings(settings);
+        let result = search.stop_when(&stop).run(&root);
+        (result, evaluator.judged.into_inner())
+    };
+    let (whole, judged) = run(false, usize::MAX);
+    let (with_line, more_judged) = run(true, usize::MAX);
+    assert_eq!(with_line.interrupted, None);
+    let (cut, judged_until_cut) = run(true, judged);
+    let interrupted = Interrupted {
+        depth: 12,
+        bounds: whole.bounds,
+    };
+    assert_eq!(cut.interrupted, Some(interrupted));
+    assert_eq!((cut.bounds, cut.best), (whole.bounds, whole.best));
+    assert!(cut.line.len() < with_line.line.len());
+    assert!(judged_until_cut < more_judged);
 }
 
 #[test]

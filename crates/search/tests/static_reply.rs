@@ -355,6 +355,8 @@ fn time_and_the_stop_flag_are_kept() {
     let result = stopped.run(&game.initial());
     assert_eq!(result.depth, 1);
     assert!(result.best.is_some() && result.bounds.is_exact());
+    let interrupted = result.interrupted.expect("49 iterations were cut");
+    assert_eq!(interrupted.depth, 3);
 }
 
 #[test]

@@ -14,6 +14,8 @@ const LEAST_DEPTH_TO_COUNT_WORK: i32 = 4;
 const LEAST_DEPTH_TO_SHARE: i32 = 3;
 /// A probe asks for so many times the share of its outcome, because not every outcome will bring its own.
 const ASKED_OF_SHARE: f64 = 1.2;
+/// Of more outcomes than this the first ones stand for the others, so that the work does not grow with the square of their number.
+const MOST_WEIGHED: usize = 64;
 
 /// How the outcomes of a chance node are looked at, one pass after the other, until its bounds decide its window.
 #[derive(Clone, Copy, PartialEq)]
@@ -341,10 +343,12 @@ where
         if !shares {
             return needed;
         }
-        let open = left.iter().map(|&branch| &branches[branch]);
+        let weighed = &left[..left.len().min(MOST_WEIGHED)];
+        let open = weighed.iter().map(|&branch| &branches[branch]);
         let weight: f64 = (open.filter(|branch| !branch.known.is_exact()))
             .map(|branch| branch.p)
             .sum();
+        let weight = weight * (left.len() as f64 / weighed.len() as f64);
         let Bounds { lower, upper } = branches[left[0]].known;
         let share = ASKED_OF_SHARE / weight;
         Bounds {
