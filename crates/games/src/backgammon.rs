@@ -162,6 +162,10 @@ impl Game for Backgammon {
         }
     }
 
+    fn player(&self, state: &BackgammonState) -> Player {
+        state.player
+    }
+
     fn moves(&self, state: &BackgammonState, out: &mut Vec<BackgammonMove>) {
         let roll = state.roll.expect("a player moves after the roll");
         moves::push_moves(state, roll, out);

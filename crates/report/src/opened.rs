@@ -72,6 +72,7 @@ impl<R: Registration> Opened<R> {
                 || self.game.write_state(state),
             ),
             roll: asked.roll.map(str::to_owned),
+            player: about.name_of(self.game.player(state)),
             algorithm: request.algorithm.to_string(),
             evaluator: evaluator_name(&about, request.evaluator)?.to_owned(),
             noise: request.noise,

@@ -45,6 +45,16 @@ pub struct About {
     pub depth: u32,
 }
 
+impl About {
+    /// What one of two players is called.
+    pub(crate) fn name_of(&self, player: Player) -> &'static str {
+        match player {
+            Player::Max => self.players[0],
+            Player::Min => self.players[1],
+        }
+    }
+}
+
 /// A game whose parameters are set, without its types.
 pub trait OpenGame: Arena + RollsOut + Sync {
     /// Searches a position.

@@ -50,6 +50,11 @@ impl Report {
         if !self.moves.is_empty() {
             writeln!(out)?;
         }
+        // Where a player decides, it is clear who looks.
+        let seen_by = match self.moves[..] {
+            [] => format!(", seen by {}", self.player),
+            _ => String::new(),
+        };
         match &self.payoffs {
             Some(payoffs) => {
                 let payoffs: Vec<_> = payoffs
@@ -60,14 +65,17 @@ impl Report {
             }
             None if let (Some(value), Some(_)) = (self.value, &self.filter) => writeln!(
                 out,
-                "value    {value:+.6} at depth {depth}, along the replies that look best: not proven"
+                "value    {value:+.6} at depth {depth}, along the replies that look best: not proven{seen_by}"
             )?,
             None if let Some(value) = self.value => {
-                writeln!(out, "value    {value:+.6}, proven at depth {depth}")?;
+                writeln!(
+                    out,
+                    "value    {value:+.6}, proven at depth {depth}{seen_by}"
+                )?;
             }
             None => writeln!(
                 out,
-                "value    {}, nothing narrower proven",
+                "value    {}, nothing narrower proven{seen_by}",
                 interval(self.bounds)
             )?,
         }
