@@ -234,6 +234,14 @@ impl Registration for BackgammonRegistration {
         game.draw_for(viewer.unwrap_or(state.player()), state, last)
     }
 
+    fn draw_text(
+        game: &Backgammon,
+        text: &str,
+        state: &BackgammonState,
+    ) -> Result<String, ParseError> {
+        game.draw_text(text, state)
+    }
+
     fn describe_win(game: &Backgammon, state: &BackgammonState) -> Option<String> {
         let win = match game.win_in_points(state)? {
             2 => "a gammon: 2 points",

@@ -105,7 +105,15 @@ impl<R: Registration> OpenGame for Opened<R> {
     }
 
     fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
-        Ok(R::board(&self.game, &self.root(root)?, None, None))
+        let state = self.root(root)?;
+        Ok(match root.position {
+            None | Some("start") => R::board(&self.game, &state, None, None),
+            Some(text) => R::draw_text(&self.game, text, &state)?,
+        })
+    }
+
+    fn unused(&self, root: Root<'_>) -> Option<String> {
+        self.game.unused(root.position?)
     }
 
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {

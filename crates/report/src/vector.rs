@@ -183,6 +183,10 @@ impl<G: VectorNotation + Sync> OpenGame for OpenVector<G> {
         self.search_state(&self.root(root)?, root, request)
     }
 
+    fn unused(&self, _root: Root<'_>) -> Option<String> {
+        None
+    }
+
     fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
         Ok(self.game.write_state(&self.root(root)?))
     }
