@@ -17,18 +17,20 @@ use crate::interrupt::{IDLE, STOP};
 const JOBS_PER_THREAD: usize = 8;
 
 /// Runs `job` on every line of standard input that is not blank and prints what it returns. With `json` an error is printed
-/// in the place of the answer, else to standard error.
+/// in the place of the answer, else to standard error. What `note` says about a line goes to standard error.
 pub(crate) fn run<E: Display>(
     json: bool,
+    note: impl Fn(&str) -> Option<String>,
     job: impl Fn(&str) -> Result<String, E> + Sync,
 ) -> anyhow::Result<Outcome> {
-    run_side_by_side(json, NonZeroUsize::MIN, |line, _| job(line))
+    run_side_by_side(json, NonZeroUsize::MIN, note, |line, _| job(line))
 }
 
 /// The same with some threads. Jobs that wait already run side by side; each is told how many threads are left for it.
 pub(crate) fn run_side_by_side<E: Display>(
     json: bool,
     threads: NonZeroUsize,
+    note: impl Fn(&str) -> Option<String>,
     job: impl Fn(&str, NonZeroUsize) -> Result<String, E> + Sync,
 ) -> anyhow::Result<Outcome> {
     let mut printer = Printer {
@@ -59,11 +61,15 @@ pub(crate) fn run_side_by_side<E: Display>(
             let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
             job(line.trim(), left).map_err(|error| error.to_string())
         });
-        for (&(number, _), answer) in jobs.iter().zip(answers) {
+        for (&(number, line), answer) in jobs.iter().zip(answers) {
             let Some(answer) = answer else {
                 printer.out.flush()?;
                 anyhow::bail!("interrupted before line {number}");
             };
+            let line = std::str::from_utf8(line).unwrap_or_default();
+            if let Some(note) = note(line.trim()) {
+                eprintln!("note: line {number}: {note}");
+            }
             printer.print(number, answer)?;
         }
     }

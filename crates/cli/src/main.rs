@@ -19,6 +19,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use starmax_backgammon::Bearoff;
+use starmax_report::{OpenGame, Root};
 
 use crate::args::{Arguments, Command};
 
@@ -28,6 +29,13 @@ pub(crate) enum Outcome {
     Done,
     /// Some jobs failed; each said so in its place.
     SomeFailed,
+}
+
+/// Says what of a position's text is not used, if anything is not.
+pub(crate) fn note_unused(game: &dyn OpenGame, root: Root<'_>) {
+    if let Some(unused) = game.unused(root) {
+        eprintln!("note: {unused}");
+    }
 }
 
 fn main() -> ExitCode {

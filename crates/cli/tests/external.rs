@@ -240,3 +240,20 @@ fn what_cannot_work_is_told_before_anybody_connects() {
         assert!(stderr.contains(error), "{stderr}");
     }
 }
+
+#[test]
+fn cube_and_score_that_are_not_used_are_named_once() {
+    let mut server = Server::start(&["--depth", "1"]);
+    let mut connection = server.connect();
+    let alone = board("4HPwATDgc/ABMA-31");
+    let in_a_match = alone.replacen(":0:0:0:", ":7:3:1:", 1);
+    for line in [&alone, &in_a_match, &in_a_match] {
+        assert_eq!(connection.ask(line).as_deref(), Some("8/5 6/5"));
+    }
+    assert!(connection.ask("hello").is_some());
+    assert_eq!(
+        server.complaint(),
+        "note: score 3-1 to 7 is not used: values are of single games without the cube; later boards are not remarked on"
+    );
+    assert!(server.complaint().contains("hello"));
+}

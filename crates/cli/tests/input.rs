@@ -395,3 +395,114 @@ fn a_roll_is_for_the_lines_that_have_none() {
         "error: line 1: the roll \"31\" cannot be used: at 4HPwATDgc/ABMA-21 chance does not move\n"
     );
 }
+
+/// The start in a match to 7, and the same without match and cube.
+const IN_A_MATCH: &str = "XGID=-b----E-C---eE---c-e----B-:1:-1:1:31:3:1:0:7:10";
+const ALONE: &str = "4HPwATDgc/ABMA-31";
+
+const NOTE: &str = "cube 2 on O's side and score 3-1 to 7 are not used: values are of single games without the cube";
+
+#[test]
+fn commands_that_cannot_use_cube_and_score_say_so_once() {
+    let commands: [&[&str]; 5] = [
+        &["search", "backgammon", IN_A_MATCH, "--depth", "1"],
+        &["moves", "backgammon", IN_A_MATCH],
+        &["perft", "backgammon", IN_A_MATCH, "--depth", "1"],
+        &[
+            "rollout",
+            "backgammon",
+            IN_A_MATCH,
+            "--trials",
+            "1",
+            "--truncate",
+            "1",
+            "--moves",
+            "1",
+        ],
+        &[
+            "play",
+            "backgammon",
+            IN_A_MATCH,
+            "--level",
+            "1",
+            "--seed",
+            "1",
+        ],
+    ];
+    for arguments in commands {
+        let output = starmax(arguments, "quit\n");
+        assert!(output.status.success(), "{arguments:?}");
+        assert_eq!(
+            text(&output.stderr),
+            format!("note: {NOTE}\n"),
+            "{arguments:?}"
+        );
+        let alone: Vec<_> = (arguments.iter())
+            .map(|&argument| {
+                if argument == IN_A_MATCH {
+                    ALONE
+                } else {
+                    argument
+                }
+            })
+            .collect();
+        assert_eq!(text(&starmax(&alone, "quit\n").stderr), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn lines_whose_cube_and_score_are_not_used_are_named() {
+    let input = format!("{ALONE}\n\n{IN_A_MATCH}\n4HPwATDgc/ABMA:cAngAAAAAAAE 31\n");
+    let notes = format!(
+        "note: line 3: {NOTE}\n\
+         note: line 4: score 0-0 to 7 is not used: values are of single games without the cube\n"
+    );
+    for arguments in [
+        &["moves", "backgammon", "-", "--json"][..],
+        &[
+            "search",
+            "backgammon",
+            "-",
+            "--json",
+            "--depth",
+            "1",
+            "--threads",
+            "2",
+        ],
+    ] {
+        let output = starmax(arguments, &input);
+        assert!(output.status.success());
+        assert_eq!(text(&output.stderr), notes);
+        assert_eq!(text(&output.stdout).lines().count(), 3);
+    }
+}
+
+#[test]
+fn a_shown_position_keeps_cube_and_score() {
+    let output = starmax(&["show", "backgammon", IN_A_MATCH], "");
+    assert_eq!(text(&output.stderr), "");
+    let board = text(&output.stdout);
+    let [around, gnubgid, xgid] = board.lines().skip(13).collect::<Vec<_>>()[..] else {
+        panic!("{board}");
+    };
+    assert_eq!(around, " cube 2 on O's side, score 3-1 to 7");
+    assert_eq!(xgid.trim(), IN_A_MATCH);
+    let again = starmax(&["show", "backgammon", gnubgid.trim()], "");
+    assert_eq!(text(&again.stdout), board);
+    let output = starmax(&["show", "backgammon", "-"], IN_A_MATCH);
+    assert_eq!(text(&output.stdout), board);
+}
+
+#[test]
+fn a_roll_does_not_fit_to_a_double_that_waits() {
+    let doubled = IN_A_MATCH.replace(":1:-1:1:31:", ":1:1:1:D:");
+    let output = starmax(&["show", "backgammon", &doubled, "--roll", "31"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let error = text(&output.stderr);
+    assert!(
+        error.ends_with("expected no dice while a double waits for an answer\n"),
+        "{error}"
+    );
+    let output = starmax(&["show", "backgammon", &doubled], "");
+    assert!(text(&output.stdout).contains(", a double that waits for an answer\n"));
+}

@@ -70,6 +70,16 @@ pub trait Game {
     /// What happens at `state`.
     fn node(&self, state: &Self::State) -> Node;
 
+    /// Whose turn it is: who decides, or for whom chance moves. Values are shown as this player sees them.
+    ///
+    /// Games in which players throw dice of their own say who throws them; else chance moves for `Max`, and so do games that are over.
+    fn player(&self, state: &Self::State) -> Player {
+        match self.node(state) {
+            Node::Decision(player) => player,
+            Node::Chance | Node::Terminal(_) => Player::Max,
+        }
+    }
+
     /// At a decision: pushes every legal move once, always in the same order; at least one. `out` comes empty.
     ///
     /// The order is part of the rules: of equally good moves the first one is the best move.

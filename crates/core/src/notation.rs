@@ -16,6 +16,12 @@ pub trait Notation: Game {
     /// Names the text that cannot be read and what was expected in its place.
     fn parse_state(&self, text: &str) -> Result<Self::State, ParseError>;
 
+    /// What a position's text says and the rules have no place for, in one sentence without a full stop at the end; `None` if nothing is lost when
+    /// [`Notation::parse_state`] reads it, or if it cannot be read.
+    fn unused(&self, _text: &str) -> Option<String> {
+        None
+    }
+
     /// The position as it is shown and exchanged: [`Notation::write_state`], unless other programs write it in a way
     /// that leaves out which player is Max.
     fn write_position(&self, state: &Self::State) -> String {

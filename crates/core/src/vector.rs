@@ -34,6 +34,14 @@ pub trait VectorGame {
     /// What happens at `state`.
     fn node(&self, state: &Self::State) -> VectorNode;
 
+    /// Whose turn it is: who decides, or for whom chance moves. Values are shown as this player sees them.
+    fn player(&self, state: &Self::State) -> usize {
+        match self.node(state) {
+            VectorNode::Decision(player) => player,
+            VectorNode::Chance | VectorNode::Terminal => 0,
+        }
+    }
+
     /// At a decision: pushes every legal move once, always in the same order; at least one.
     fn moves(&self, state: &Self::State, out: &mut Vec<Self::Move>);
 

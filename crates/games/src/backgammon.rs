@@ -6,6 +6,8 @@ mod board;
 mod checkers;
 mod evaluate;
 mod fibs;
+mod match_id;
+mod match_state;
 mod move_text;
 mod moves;
 mod notation;
@@ -18,6 +20,7 @@ mod xgid;
 pub use checkers::{Checkers, PlaceSet};
 pub use evaluate::Pips;
 pub use fibs::FibsBoard;
+pub use match_state::{Cube, MatchState, Offer};
 pub use moves::BackgammonMove;
 pub use roll::Roll;
 pub use state::BackgammonState;
@@ -37,8 +40,9 @@ use checkers::{BAR, CHECKERS, OFF};
 /// A position is written as the position ID of GNU Backgammon, 14 characters that hold the checkers of both players, the
 /// player on roll second. That player is Max; `-min` behind it says that it is Min, and a roll that waits to be played
 /// comes last: `4HPwATDgc/ABMA`, `4HPwATDgc/ABMA-31`, `4HPwATDgc/ABMA-min`, `4HPwATDgc/ABMA-min-31`.
-/// Also read are `start`, a GNUBGID (a position ID, a colon and a match ID, whose dice are used), and an XGID, in which capital letters are
-/// Max's checkers. Score and cube are ignored.
+/// Also read are `start`, a GNUBGID (a position ID, a colon and a match ID, in which Max is player 1), and an XGID, in which capital letters are
+/// Max's checkers. The rules have no place for the cube and the score of these two: [`Backgammon::parse_with_match`] gives them, and
+/// [`Notation::unused`](starmax_core::Notation::unused) names them.
 ///
 /// # Moves
 ///
@@ -160,6 +164,10 @@ impl Game for Backgammon {
             Some(_) => Node::Decision(state.player),
             None => Node::Chance,
         }
+    }
+
+    fn player(&self, state: &BackgammonState) -> Player {
+        state.player
     }
 
     fn moves(&self, state: &BackgammonState, out: &mut Vec<BackgammonMove>) {

@@ -215,6 +215,10 @@ impl Game for Dice {
         }
     }
 
+    fn player(&self, state: &DiceState) -> Player {
+        state.player
+    }
+
     #[inline]
     fn moves(&self, state: &DiceState, out: &mut Vec<DiceMove>) {
         let Phase::Stone(roll) = state.phase else {

@@ -15,7 +15,8 @@ mod tree;
 mod trio;
 
 pub use backgammon::{
-    Backgammon, BackgammonMove, BackgammonState, Checkers, FibsBoard, Pips, PlaceSet, Roll, Scoring,
+    Backgammon, BackgammonMove, BackgammonState, Checkers, Cube, FibsBoard, MatchState, Offer,
+    Pips, PlaceSet, Roll, Scoring,
 };
 pub use ballard::{ArcOrder, BallardState, BallardTree};
 pub use dice::{

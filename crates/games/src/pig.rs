@@ -149,6 +149,10 @@ impl Game for Pig {
         }
     }
 
+    fn player(&self, state: &PigState) -> Player {
+        state.player
+    }
+
     fn moves(&self, state: &PigState, out: &mut Vec<PigMove>) {
         out.push(PigMove::Roll);
         if state.turn_total > 0 {

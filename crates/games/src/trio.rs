@@ -103,6 +103,10 @@ impl VectorGame for Trio {
         }
     }
 
+    fn player(&self, state: &TrioState) -> usize {
+        state.player
+    }
+
     fn moves(&self, state: &TrioState, out: &mut Vec<u32>) {
         out.extend(1..=state.roll.unwrap_or(0).min(state.pile));
     }

@@ -143,7 +143,7 @@ impl Registration for DiceRegistration {
     }
 
     fn tell_outcome(_game: &Dice, state: &DiceState, roll: &str) -> String {
-        format!("{} rolls {roll}", symbol(state.player(), &Self::ABOUT))
+        format!("{} rolls {roll}", Self::ABOUT.name_of(state.player()))
     }
 
     fn endings(_game: &Dice, _evaluator: &str, viewer: Player) -> Box<dyn Endings<Dice> + Sync> {
@@ -234,6 +234,14 @@ impl Registration for BackgammonRegistration {
         game.draw_for(viewer.unwrap_or(state.player()), state, last)
     }
 
+    fn draw_text(
+        game: &Backgammon,
+        text: &str,
+        state: &BackgammonState,
+    ) -> Result<String, ParseError> {
+        game.draw_text(text, state)
+    }
+
     fn describe_win(game: &Backgammon, state: &BackgammonState) -> Option<String> {
         let win = match game.win_in_points(state)? {
             2 => "a gammon: 2 points",
@@ -244,7 +252,7 @@ impl Registration for BackgammonRegistration {
     }
 
     fn tell_outcome(_game: &Backgammon, state: &BackgammonState, roll: &str) -> String {
-        format!("{} rolls {roll}", symbol(state.player(), &Self::ABOUT))
+        format!("{} rolls {roll}", Self::ABOUT.name_of(state.player()))
     }
 
     fn endings(
@@ -279,14 +287,6 @@ fn read_backgammon_net(path: &Path) -> Result<BackgammonNet, ReportError> {
     let bytes = fs::read(path).map_err(unusable(path))?;
     let file = starmax_backgammon::NetFile::parse(&bytes).map_err(unusable(path))?;
     Ok(BackgammonNet::new(file))
-}
-
-/// What a player is called.
-fn symbol(player: Player, about: &About) -> &'static str {
-    match player {
-        Player::Max => about.players[0],
-        Player::Min => about.players[1],
-    }
 }
 
 struct BallardRegistration;

@@ -11,7 +11,7 @@ use crate::check::check_request;
 use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::registry::{Registration, Task, evaluator_name};
-use crate::report::{Heading, viewer};
+use crate::report::Heading;
 use crate::search::SearchTask;
 use crate::{LegalMove, OpenGame, Report, ReportError, Request, Root};
 
@@ -66,7 +66,7 @@ impl<R: Registration> Opened<R> {
         check_request::<R>(request)?;
         let settings = request.settings(&about);
         let evaluator = evaluator_name(&about, request.evaluator)?;
-        let endings = R::endings(&self.game, evaluator, viewer(&self.game, state));
+        let endings = R::endings(&self.game, evaluator, self.game.player(state));
         let heading = Heading {
             game: self.spec.clone(),
             position: asked.written(
@@ -74,6 +74,7 @@ impl<R: Registration> Opened<R> {
                 || self.game.write_state(state),
             ),
             roll: asked.roll.map(str::to_owned),
+            player: about.name_of(self.game.player(state)),
             algorithm: request.algorithm.to_string(),
             evaluator: evaluator.to_owned(),
             noise: request.noise,
@@ -107,7 +108,15 @@ impl<R: Registration> OpenGame for Opened<R> {
     }
 
     fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
-        Ok(R::board(&self.game, &self.root(root)?, None, None))
+        let state = self.root(root)?;
+        Ok(match root.position {
+            None | Some("start") => R::board(&self.game, &state, None, None),
+            Some(text) => R::draw_text(&self.game, text, &state)?,
+        })
+    }
+
+    fn unused(&self, root: Root<'_>) -> Option<String> {
+        self.game.unused(root.position?)
     }
 
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {

@@ -45,6 +45,16 @@ pub struct About {
     pub depth: u32,
 }
 
+impl About {
+    /// What one of two players is called.
+    pub(crate) fn name_of(&self, player: Player) -> &'static str {
+        match player {
+            Player::Max => self.players[0],
+            Player::Min => self.players[1],
+        }
+    }
+}
+
 /// A game whose parameters are set, without its types.
 pub trait OpenGame: Arena + RollsOut + Sync {
     /// Searches a position.
@@ -53,7 +63,11 @@ pub trait OpenGame: Arena + RollsOut + Sync {
     /// When the position or the request makes no sense.
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError>;
 
-    /// A position for a person to look at.
+    /// What the text of the position says and the game has no place for, in one sentence without a full stop at the end: every other method goes on without
+    /// it, except [`OpenGame::draw`]. `None` if there is nothing, or if the text cannot be read.
+    fn unused(&self, root: Root<'_>) -> Option<String>;
+
+    /// A position for a person to look at, with all that its text says.
     ///
     /// # Errors
     /// When the position cannot be read.
@@ -148,6 +162,18 @@ pub trait Registration: Sync + Sized + 'static {
         _viewer: Option<Player>,
     ) -> String {
         game.draw(state)
+    }
+
+    /// A position for a person to look at, with all that its text says; `state` is the position, after a roll if one was given.
+    ///
+    /// # Errors
+    /// When they do not fit to each other.
+    fn draw_text(
+        game: &Self::Game,
+        _text: &str,
+        state: &State<Self>,
+    ) -> Result<String, ParseError> {
+        Ok(Self::board(game, state, None, None))
     }
 
     /// What was won at the end of a game, in words that follow `wins`, where there are wins of several kinds.

@@ -1,10 +1,11 @@
 use serde::Serialize;
-use starmax_core::{Bounds, Game, Node, Notation, Player};
+use starmax_core::{Bounds, Game, Notation, Player};
 use starmax_search::{SearchResult, Step};
 
 use crate::{Chance, Cost, Noise};
 
-/// What a search found, as data. Values are seen by the player to move at the root (by `Max` where chance moves).
+/// What a search found, as data. Values and bounds are seen by one player, whom `player` names: the one whose turn it is at the root, who decides
+/// there or for whom chance moves ([`Game::player`]).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The game with its parameters.
@@ -14,6 +15,8 @@ pub struct Report {
     /// The outcome that was given with it; the root is the position after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roll: Option<String>,
+    /// The player who sees the values, as the game names them.
+    pub player: &'static str,
     /// The algorithm that searched.
     pub algorithm: String,
     /// What of the algorithm was switched off, if anything was.
@@ -116,26 +119,6 @@ pub struct LegalMove {
     pub position: String,
 }
 
-/// Who sees the value of a state: the player who decides there, or first after chance has moved.
-pub(crate) fn viewer<G: Game>(game: &G, state: &G::State) -> Player {
-    /// Chance may move several times in a row, but hardly that often.
-    const LONGEST: usize = 100;
-    let mut state = state.clone();
-    let mut outcomes = Vec::new();
-    for _ in 0..LONGEST {
-        match game.node(&state) {
-            Node::Decision(player) => return player,
-            Node::Terminal(_) => break,
-            Node::Chance => {
-                outcomes.clear();
-                game.outcomes(&state, &mut outcomes);
-                state = game.resolve(&state, outcomes[0].0);
-            }
-        }
-    }
-    Player::Max
-}
-
 /// The ends of an interval as `viewer` sees it.
 pub(crate) fn ends(bounds: Bounds, viewer: Player) -> [f64; 2] {
     let bounds = bounds.seen_by(viewer);
@@ -152,6 +135,7 @@ pub(crate) struct Heading {
     pub(crate) game: String,
     pub(crate) position: String,
     pub(crate) roll: Option<String>,
+    pub(crate) player: &'static str,
     pub(crate) algorithm: String,
     pub(crate) evaluator: String,
     pub(crate) noise: Noise,
@@ -186,7 +170,7 @@ impl Report {
         state: &G::State,
         result: &SearchResult<G>,
     ) -> Self {
-        let viewer = viewer(game, state);
+        let viewer = game.player(state);
         let is_exact = heading.is_exact();
         let bounds = |bounds| is_exact.then(|| ends(bounds, viewer));
         let mut moves: Vec<_> = (result.moves.iter().enumerate())
@@ -216,6 +200,7 @@ impl Report {
             game: heading.game,
             position: heading.position,
             roll: heading.roll,
+            player: heading.player,
             algorithm: heading.algorithm,
             without: heading.without,
             evaluator: heading.evaluator,

@@ -103,6 +103,8 @@ pub struct RolloutPlan {
     /// The root, with the roll.
     root: String,
     viewer: Player,
+    /// The viewer's name.
+    player: &'static str,
     /// What games can be worth to the viewer.
     utility: Bounds,
     evaluator: String,
@@ -124,8 +126,8 @@ struct PlannedMove {
     searched: Option<f64>,
 }
 
-/// A trial that has been played, to be written down and remembered. Everything is seen by the player to move at the root (by `Max` where
-/// chance moves).
+/// A trial that has been played, to be written down and remembered. Everything is seen by the player of the report,
+/// [`RolloutReport::player`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayedTrial {
@@ -145,7 +147,7 @@ pub struct PlayedTrial {
     pub cut: bool,
 }
 
-/// What a rollout found, as data. Everything is seen by the player to move at the root (by `Max` where chance moves).
+/// What a rollout found, as data. Everything is seen by one player, whom `player` names: as in a [`Report`](crate::Report).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RolloutReport {
     /// The game with its parameters.
@@ -155,6 +157,8 @@ pub struct RolloutReport {
     /// The outcome that was given with it; the root is the position after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub roll: Option<String>,
+    /// The player who sees the values, as the game names them.
+    pub player: &'static str,
     /// The evaluator that judged.
     pub evaluator: String,
     /// Levels that players searched before they moved.
@@ -250,6 +254,7 @@ pub struct RolloutCost {
 struct Run<'a> {
     rollout: &'a str,
     position: &'a str,
+    player: &'a str,
     evaluator: &'a str,
     depth: u32,
     truncate: Option<u64>,
@@ -297,6 +302,7 @@ impl<'a> Rollout<'a> {
         Run {
             rollout: &self.plan.game,
             position: &self.plan.root,
+            player: self.plan.player,
             evaluator: &self.plan.evaluator,
             depth: self.options.depth,
             truncate: self.options.truncate,
@@ -417,6 +423,7 @@ impl<'a> Rollout<'a> {
             game: plan.game.clone(),
             position: plan.position.clone(),
             roll: plan.roll.clone(),
+            player: plan.player,
             evaluator: plan.evaluator.clone(),
             depth: self.options.depth,
             truncate: self.options.truncate,

@@ -37,6 +37,11 @@ impl Report {
         writeln!(out)?;
         writeln!(out)?;
         self.write_moves(out)?;
+        // Where a player decides, it is clear who looks.
+        let seen_by = match self.moves[..] {
+            [] => format!(", seen by {}", self.player),
+            _ => String::new(),
+        };
         match &self.payoffs {
             Some(payoffs) => {
                 let payoffs: Vec<_> = payoffs
@@ -46,11 +51,11 @@ impl Report {
                 writeln!(out, "payoffs  {}", payoffs.join("  "))?;
             }
             None if let Some(value) = self.value => {
-                writeln!(out, "value    {value:+.6}{}", self.how_exact())?;
+                writeln!(out, "value    {value:+.6}{}{seen_by}", self.how_exact())?;
             }
             None => {
                 let bounds = self.bounds.map_or("unknown".to_owned(), interval);
-                writeln!(out, "value    {bounds}, not known more exactly")?;
+                writeln!(out, "value    {bounds}, not known more exactly{seen_by}")?;
             }
         }
         if let (Some(chances), []) = (&self.chances, &self.moves[..]) {

@@ -111,7 +111,7 @@ impl<G: VectorNotation> OpenVector<G> {
             (finished, depth) = (deeper, depth + 1);
         }
         let (payoffs, mut moves) = finished;
-        let viewer = self.viewer(state);
+        let viewer = self.game.player(state);
         let value = plain_zero(payoffs[viewer]);
         let best = (moves.iter()).find(|mv| mv.value == value);
         let best = best.map(|mv| mv.text.clone());
@@ -128,6 +128,7 @@ impl<G: VectorNotation> OpenVector<G> {
                 || self.game.write_state(state),
             ),
             roll: asked.roll.map(str::to_owned),
+            player: about.players[viewer],
             algorithm: "max^n".to_owned(),
             without: None,
             evaluator: evaluator.to_owned(),
@@ -149,14 +150,6 @@ impl<G: VectorNotation> OpenVector<G> {
         })
     }
 
-    /// Who looks at the payoffs: the player to move, or the first one where chance moves.
-    fn viewer(&self, state: &G::State) -> usize {
-        match self.game.node(state) {
-            VectorNode::Decision(player) => player,
-            VectorNode::Chance | VectorNode::Terminal => 0,
-        }
-    }
-
     /// The payoffs of a state searched to this depth, and its moves in the game's own order.
     fn iteration(
         &self,
@@ -165,7 +158,7 @@ impl<G: VectorNotation> OpenVector<G> {
         depth: u32,
     ) -> (Vec<f64>, Vec<MoveReport>) {
         let levels = i32::try_from(depth).unwrap_or(i32::MAX);
-        let viewer = self.viewer(state);
+        let viewer = self.game.player(state);
         let mut best: Option<Vec<f64>> = None;
         let mut moves = Vec::new();
         for mv in self.moves_at(state) {
@@ -193,6 +186,10 @@ impl<G: VectorNotation> OpenVector<G> {
 impl<G: VectorNotation + Sync> OpenGame for OpenVector<G> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
         self.search_state(&self.root(root)?, root, request)
+    }
+
+    fn unused(&self, _root: Root<'_>) -> Option<String> {
+        None
     }
 
     fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
@@ -313,10 +310,8 @@ impl<G: VectorNotation> Rules for OpenVector<G> {
 
     fn tell_outcome(&self, state: &G::State, outcome: G::Outcome) -> String {
         let text = self.game.write_outcome(state, outcome);
-        match self.game.node(&self.game.resolve(state, outcome)) {
-            VectorNode::Decision(player) => format!("{} rolls {text}", self.about.players[player]),
-            VectorNode::Chance | VectorNode::Terminal => format!("chance brings {text}"),
-        }
+        let player = self.about.players[self.game.player(state)];
+        format!("{player} rolls {text}")
     }
 
     fn utility(&self) -> Option<Bounds> {
@@ -447,6 +442,10 @@ impl<G: VectorGame> VectorGame for Watched<'_, G> {
 
     fn initial(&self) -> G::State {
         self.game.initial()
+    }
+
+    fn player(&self, state: &G::State) -> usize {
+        self.game.player(state)
     }
 
     fn node(&self, state: &G::State) -> VectorNode {

@@ -12,7 +12,7 @@ const TOLERANCE: f64 = 1e-9;
 /// Checks on many random walks that `game` keeps its contract; every game calls this in a test.
 ///
 /// At every state that is met: moves and outcomes are unique, at least one, and always the same; probabilities are positive and
-/// sum to 1; terminal values are inside the utility; states with equal hashes have equal texts and the other way round;
+/// sum to 1; it is the turn of the player who decides; terminal values are inside the utility; states with equal hashes have equal texts and the other way round;
 /// states, moves and outcomes are read back from their texts; a step taken twice leads to the same state; and games end.
 ///
 /// # Panics
@@ -102,10 +102,13 @@ impl<R: Rules> Inspector<'_, R> {
     }
 
     fn inspect_values(&self, view: &View) -> Result<(), Defect> {
-        let players = self.rules.players();
-        if let Kind::Decision(player) = view.kind {
-            ensure(player < players, || {
-                format!("player {player} is to move, of {players} players counted from 0")
+        let (players, player) = (self.rules.players(), view.player);
+        ensure(player < players, || {
+            format!("it is the turn of player {player}, of {players} players counted from 0")
+        })?;
+        if let Kind::Decision(decides) = view.kind {
+            ensure(decides == player, || {
+                format!("player {decides} decides, but it is the turn of player {player}")
             })?;
         }
         let expected = if view.identity.hash.is_none() {

@@ -36,6 +36,8 @@ pub(crate) struct Identity {
 pub(crate) struct View {
     pub(crate) identity: Identity,
     pub(crate) kind: Kind,
+    /// Whose turn it is.
+    pub(crate) player: usize,
     pub(crate) steps: Vec<Step>,
     /// One per player; a game with one value has it at terminals only.
     pub(crate) payoffs: Vec<f64>,
@@ -76,6 +78,13 @@ fn view_steps<T: Copy + Eq>(
         }
     };
     choices.iter().map(step).collect()
+}
+
+fn number_of(player: Player) -> usize {
+    match player {
+        Player::Max => 0,
+        Player::Min => 1,
+    }
 }
 
 /// A game with one value.
@@ -124,11 +133,7 @@ impl<G: Hashable + Notation> Rules for OneValue<'_, G> {
                     |mv| game.write_move(state, mv),
                     |text| game.parse_move(state, text).ok(),
                 );
-                let number = match player {
-                    Player::Max => 0,
-                    Player::Min => 1,
-                };
-                (Kind::Decision(number), steps, Vec::new())
+                (Kind::Decision(number_of(player)), steps, Vec::new())
             }
             Node::Chance => {
                 let outcomes = self.outcomes(state).into_iter();
@@ -145,6 +150,7 @@ impl<G: Hashable + Notation> Rules for OneValue<'_, G> {
         View {
             identity: self.identity(state),
             kind,
+            player: number_of(game.player(state)),
             steps,
             payoffs,
         }
@@ -236,6 +242,7 @@ impl<G: VectorNotation> Rules for Payoffs<'_, G> {
         View {
             identity: self.identity(state),
             kind,
+            player: game.player(state),
             steps,
             payoffs: game.payoffs(state),
         }

@@ -15,6 +15,7 @@ struct Countdown {
 enum Defect {
     None,
     UtilityInsideOut,
+    WrongPlayer,
     NoMoves,
     RepeatedMove,
     ChangingMoves,
@@ -93,6 +94,14 @@ impl Game for Countdown {
             Pile { stones: 0, .. } => Node::Terminal(1.0),
             Pile { stones, .. } if stones.is_multiple_of(2) => Node::Decision(Player::Min),
             Pile { .. } => Node::Decision(Player::Max),
+        }
+    }
+
+    fn player(&self, state: &Pile) -> Player {
+        match self.node(state) {
+            Node::Decision(player) if self.has(Defect::WrongPlayer) => player.opponent(),
+            Node::Decision(player) => player,
+            Node::Chance | Node::Terminal(_) => Player::Max,
         }
     }
 
@@ -232,6 +241,14 @@ fn a_utility_that_is_no_interval_is_caught() {
     assert_caught(
         Defect::UtilityInsideOut,
         "the utility [1, -1] is no interval",
+    );
+}
+
+#[test]
+fn a_turn_of_a_player_who_does_not_decide_is_caught() {
+    assert_caught(
+        Defect::WrongPlayer,
+        "at \"9\": player 0 decides, but it is the turn of player 1",
     );
 }
 

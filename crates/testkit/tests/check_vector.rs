@@ -14,6 +14,7 @@ struct Broken {
 enum Defect {
     None,
     UnknownPlayer,
+    WrongPlayer,
     RepeatedMove,
     AmbiguousMove,
     ProbabilitySum,
@@ -44,6 +45,15 @@ impl VectorGame for Broken {
                 VectorNode::Decision(player + 1)
             }
             node => node,
+        }
+    }
+
+    fn player(&self, state: &TrioState) -> usize {
+        let player = self.trio.player(state);
+        match self.defect {
+            Defect::UnknownPlayer => player + 1,
+            Defect::WrongPlayer => (player + 1) % self.players(),
+            _ => player,
         }
     }
 
@@ -126,7 +136,14 @@ fn a_sound_game_passes() {
 #[test]
 fn every_defect_is_caught() {
     let cases = [
-        (Defect::UnknownPlayer, "player 3 is to move, of 3 players"),
+        (
+            Defect::UnknownPlayer,
+            "it is the turn of player 3, of 3 players counted from 0",
+        ),
+        (
+            Defect::WrongPlayer,
+            "player 0 decides, but it is the turn of player 1",
+        ),
         (Defect::RepeatedMove, "\"1\" is possible more than once"),
         (Defect::AmbiguousMove, "\"take\" is not read back"),
         (

@@ -1,15 +1,17 @@
 use starmax_report::{OpenGame, Root, open_game};
 
 use crate::args::MovesArgs;
-use crate::{Outcome, batch};
+use crate::{Outcome, batch, note_unused};
 
 pub(crate) fn run(args: &MovesArgs) -> anyhow::Result<Outcome> {
     let game = open_game(&args.position.game)?;
     if args.position.is_batch() {
-        return batch::run(args.json, |line| {
+        let note = |line: &str| game.unused(args.position.root_of(line));
+        return batch::run(args.json, note, |line| {
             answer(&*game, args.position.root_of(line), args.json)
         });
     }
+    note_unused(&*game, args.position.root());
     say!("{}", answer(&*game, args.position.root(), args.json)?);
     Ok(Outcome::Done)
 }

@@ -3,15 +3,17 @@ use starmax_report::{OpenGame, Root, open_game};
 
 use crate::args::PerftArgs;
 use crate::interrupt::STOP;
-use crate::{Outcome, batch, interrupt};
+use crate::{Outcome, batch, interrupt, note_unused};
 
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
     let game = open_game(&args.position.game)?;
     let count = |root: Root<'_>| answer(&*game, root, args);
     if args.position.is_batch() {
-        return batch::run(args.json, |line| count(args.position.root_of(line)));
+        let note = |line: &str| game.unused(args.position.root_of(line));
+        return batch::run(args.json, note, |line| count(args.position.root_of(line)));
     }
+    note_unused(&*game, args.position.root());
     say!("{}", count(args.position.root())?);
     Ok(Outcome::Done)
 }

@@ -13,9 +13,9 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_report::{Chance, Event, Match, MoveReport, Report, Request, Turn, open_game};
 
-use crate::Outcome;
 use crate::args::{DiceFrom, PlayArgs};
 use crate::interrupt::{self, STOP};
+use crate::{Outcome, note_unused};
 use review::Review;
 use score::Score;
 use side::Side;
@@ -42,6 +42,7 @@ const MOST_LINES: usize = 3;
 pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
     let game = open_game(&args.position.game)?;
+    note_unused(&*game, args.position.root());
     let game = game.play(args.position.root())?;
     let about = game.about();
     let mut table = Table {

@@ -14,7 +14,7 @@ use starmax_report::{
 
 use crate::args::{DEEPEST, PositionArgs, parse_net, parse_threads, processors, whole_number};
 use crate::interrupt::STOP;
-use crate::{Outcome, batch, interrupt};
+use crate::{Outcome, batch, interrupt, note_unused};
 
 #[derive(Args, Debug)]
 pub(crate) struct RolloutArgs {
@@ -104,13 +104,15 @@ pub(crate) fn run(args: &RolloutArgs) -> anyhow::Result<Outcome> {
         if let Some(file) = &args.out {
             anyhow::bail!("--out {} is for one position, not for many", file.display());
         }
-        return batch::run(args.json, |line| {
+        let note = |line: &str| game.unused(args.position.root_of(line));
+        return batch::run(args.json, note, |line| {
             let mut rollout = begin(args, &*game, args.position.root_of(line))?;
             play(&mut rollout, &crew, None)?;
             let text = args.written(&rollout.report())?;
             Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
         });
     }
+    note_unused(&*game, args.position.root());
     let mut rollout = begin(args, &*game, args.position.root())?;
     let mut journal = open_journal(args, &mut rollout)?;
     let played = match play(&mut rollout, &crew, journal.as_mut()) {

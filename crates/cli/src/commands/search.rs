@@ -1,7 +1,7 @@
 use starmax_report::{OpenGame, ReportError, Request, Root, open_game};
 
 use crate::args::SearchArgs;
-use crate::{Outcome, batch, interrupt};
+use crate::{Outcome, batch, interrupt, note_unused};
 
 pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
@@ -13,7 +13,8 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<Outcome> {
         ..args.engine.request()
     };
     if args.position.is_batch() {
-        return batch::run_side_by_side(args.json, args.engine.threads(), |line, threads| {
+        let note = |line: &str| game.unused(args.position.root_of(line));
+        return batch::run_side_by_side(args.json, args.engine.threads(), note, |line, threads| {
             let request = Request {
                 threads: Some(threads),
                 ..request.clone()
@@ -22,6 +23,7 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<Outcome> {
             Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
         });
     }
+    note_unused(&*game, args.position.root());
     let text = answer(&*game, args.position.root(), &request, args.json)?;
     say!("{}", text.trim_end());
     Ok(Outcome::Done)

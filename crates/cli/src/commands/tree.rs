@@ -17,14 +17,18 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     };
     let draws = args.svg.is_some() || args.dot.is_some();
     if is_standard(&args.file) && !draws {
-        return batch::run(args.json, |line| -> anyhow::Result<String> {
-            let tree = Tree::from_json(line)?;
-            Ok(if args.json {
-                solve_tree(&tree, &options)?.to_json()
-            } else {
-                trace_tree(&tree, &options)?.text() + "\n"
-            })
-        });
+        return batch::run(
+            args.json,
+            |_| None,
+            |line| -> anyhow::Result<String> {
+                let tree = Tree::from_json(line)?;
+                Ok(if args.json {
+                    solve_tree(&tree, &options)?.to_json()
+                } else {
+                    trace_tree(&tree, &options)?.text() + "\n"
+                })
+            },
+        );
     }
     let text = read(&args.file)?;
     let tree = Tree::from_json(&text).with_context(|| args.file.display().to_string())?;

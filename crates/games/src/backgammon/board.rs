@@ -3,7 +3,8 @@
 use starmax_core::Player;
 
 use super::checkers::{BAR, OFF};
-use super::{Backgammon, BackgammonMove, BackgammonState, position_id, xgid};
+use super::match_state::{MatchState, name};
+use super::{Backgammon, BackgammonMove, BackgammonState};
 
 /// Checkers that are drawn one above the other; the last place shows a number when there are more.
 const HEIGHT: usize = 5;
@@ -32,7 +33,7 @@ impl<'a> View<'a> {
         }
     }
 
-    pub(super) fn draw(&self, game: Backgammon) -> String {
+    pub(super) fn draw(&self, game: Backgammon, around: &MatchState) -> String {
         let (me, state) = (self.viewer, self.state);
         let he = me.opponent();
         let mut lines = vec![format!(
@@ -51,8 +52,12 @@ impl<'a> View<'a> {
             " +12-11-10--9--8--7-+---+-6--5--4--3--2--1-+---+  {}",
             pips(state, me)
         ));
-        lines.push(format!(" {}", position_id::write_with_match(state)));
-        lines.push(format!(" {}", xgid::write(state)));
+        let parts = around.parts();
+        if !parts.is_empty() {
+            lines.push(format!(" {}", parts.join(", ")));
+        }
+        lines.push(format!(" {}", game.write_gnubgid(state, around)));
+        lines.push(format!(" {}", game.write_xgid(state, around)));
         lines.join("\n")
     }
 
@@ -115,13 +120,6 @@ fn brought_by(mv: BackgammonMove) -> [usize; 26] {
         changes[to] += 1;
     }
     changes.map(|change| usize::try_from(change).unwrap_or(0))
-}
-
-fn name(player: Player) -> &'static str {
-    match player {
-        Player::Max => "X",
-        Player::Min => "O",
-    }
 }
 
 fn pips(state: &BackgammonState, player: Player) -> String {

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use starmax_core::{ParseError, Player};
 
 use super::checkers::{BAR, CHECKERS, OFF};
-use super::notation::assemble;
-use super::{BackgammonState, Roll};
+use super::notation::{assemble, unused};
+use super::{BackgammonState, Cube, MatchState, Roll};
 
 /// Fields behind the prefix.
 const FIELDS: usize = 52;
@@ -28,8 +28,8 @@ const PLACES: usize = 26;
 /// | 4 | checkers that have been borne off, checkers on the bar, of the viewer first |
 /// | 4 | how many checkers can be moved, two of no use, redoubles |
 ///
-/// GNU Backgammon always shows the same side as the viewer, whoever is asked; whose turn it is counts. Here colour 1 is Max. Names,
-/// scores and the value of the cube are not kept.
+/// GNU Backgammon always shows the same side as the viewer, whoever is asked; whose turn it is counts. Here colour 1 is Max. Names
+/// are not kept.
 ///
 /// ```
 /// use starmax_core::{Game, Notation, Player};
@@ -49,6 +49,13 @@ pub struct FibsBoard {
     roll: Option<Roll>,
     is_double_offered: bool,
     viewer: Player,
+    length: u16,
+    /// The viewer's points, then the other's.
+    score: [u16; 2],
+    /// What the cube shows.
+    cube: u32,
+    /// Whether the viewer may double, and the other.
+    may_double: [bool; 2],
     /// Whether the viewer moves from point 1 to point 24.
     viewer_ascends: bool,
     /// The viewer's checkers that have been borne off, then the other's.
@@ -71,6 +78,10 @@ impl FibsBoard {
             roll: state.roll,
             is_double_offered: false,
             viewer,
+            length: 0,
+            score: [0; 2],
+            cube: 1,
+            may_double: [true; 2],
             viewer_ascends,
             off: [viewer, viewer.opponent()].map(|player| state.off(player)),
         };
@@ -97,6 +108,36 @@ impl FibsBoard {
             is_double_offered: true,
             ..self
         }
+    }
+
+    /// What the rules of [`Backgammon`](super::Backgammon) have no place for, in one sentence without a full stop at the end; `None` if there is nothing.
+    /// Whether a double waits for an answer is told by [`FibsBoard::is_double_offered`].
+    #[must_use]
+    pub fn unused(&self) -> Option<String> {
+        /// The length of a match without end.
+        const UNLIMITED: u16 = 9999;
+        let owner = match self.may_double {
+            [true, false] => Some(self.viewer),
+            [false, true] => Some(self.viewer.opponent()),
+            _ => None,
+        };
+        let [viewers, others] = self.score;
+        unused(&MatchState {
+            cube: Cube {
+                #[expect(clippy::cast_possible_truncation, reason = "at most 15")]
+                turned: self.cube.trailing_zeros() as u8,
+                owner,
+                ..Cube::default()
+            },
+            length: Some(self.length)
+                .filter(|&length| length != UNLIMITED)
+                .unwrap_or(0),
+            score: match self.viewer {
+                Player::Max => [viewers, others],
+                Player::Min => [others, viewers],
+            },
+            ..MatchState::default()
+        })
     }
 
     /// The checkers, whose turn it is, and the roll.
@@ -159,10 +200,12 @@ fn sign(player: Player) -> i8 {
     }
 }
 
-/// Writes `You` and `Opponent` as the names, a match without end, no points and a cube in the middle.
+/// Writes `You` and `Opponent` as the names.
 impl fmt::Display for FibsBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}You:Opponent:0:0:0", Self::PREFIX)?;
+        let (length, [score, other_score]) = (self.length, self.score);
+        let prefix = Self::PREFIX;
+        write!(f, "{prefix}You:Opponent:{length}:{score}:{other_score}")?;
         for count in self.places {
             write!(f, ":{count}")?;
         }
@@ -172,8 +215,11 @@ impl fmt::Display for FibsBoard {
         let on_bar = |player| self.places[self.index(player, BAR)].unsigned_abs();
         write!(
             f,
-            ":{turn}:{one}:{other}:{one}:{other}:1:1:1:{doubled}:{colour}:{direction}:{home}:{bar}:{off}:{other_off}:{on_bar}:{other_on_bar}:0:0:0:0",
+            ":{turn}:{one}:{other}:{one}:{other}:{cube}:{may}:{other_may}:{doubled}:{colour}:{direction}:{home}:{bar}:{off}:{other_off}:{on_bar}:{other_on_bar}:0:0:0:0",
             turn = sign(self.turn),
+            cube = self.cube,
+            may = u8::from(self.may_double[0]),
+            other_may = u8::from(self.may_double[1]),
             doubled = u8::from(self.is_double_offered),
             colour = sign(self.viewer),
             off = self.off[0],
@@ -208,14 +254,16 @@ impl FromStr for FibsBoard {
         let mut numbers = Numbers {
             fields: fields[2..].iter(),
         };
-        numbers.skip(3)?;
+        let length = numbers.points()?;
+        let score = [numbers.points()?, numbers.points()?];
         let mut places = [0; PLACES];
         for place in &mut places {
             *place = numbers.next(-15..=15, "a number of checkers from -15 to 15")?;
         }
         let turn = numbers.colour()?;
         let dice = [numbers.roll()?, numbers.roll()?];
-        numbers.skip(3)?;
+        let cube = numbers.cube()?;
+        let may_double = [numbers.may_double()?, numbers.may_double()?];
         let is_double_offered = numbers.next(0..=1, "1 after a double, else 0")? == 1;
         let viewer = numbers.colour()?;
         let viewer_ascends = numbers.sign("a direction, 1 or -1")? == 1;
@@ -234,6 +282,10 @@ impl FromStr for FibsBoard {
             roll: dice[usize::from(turn != viewer)],
             is_double_offered,
             viewer,
+            length,
+            score,
+            cube,
+            may_double,
             viewer_ascends,
             off,
         })
@@ -259,6 +311,24 @@ impl Numbers<'_> {
     /// Passes over numbers that are not needed.
     fn skip(&mut self, count: usize) -> Result<(), ParseError> {
         (0..count).try_for_each(|_| self.next(i64::MIN..=i64::MAX, "a whole number").map(drop))
+    }
+
+    fn points(&mut self) -> Result<u16, ParseError> {
+        let range = 0..=MatchState::MOST_POINTS;
+        self.next(range, "a number of points from 0 to 32767")
+    }
+
+    fn cube(&mut self) -> Result<u32, ParseError> {
+        const EXPECTED: &str = "a cube: 1, 2, 4 and so on up to 32768";
+        let cube: u32 = self.next(1..=1 << Cube::MOST_TURNS, EXPECTED)?;
+        if !cube.is_power_of_two() {
+            return Err(ParseError::new(cube.to_string(), EXPECTED));
+        }
+        Ok(cube)
+    }
+
+    fn may_double(&mut self) -> Result<bool, ParseError> {
+        Ok(self.next(0..=1, "1 for a player who may double, else 0")? == 1)
     }
 
     fn count(&mut self) -> Result<u8, ParseError> {

@@ -2,8 +2,11 @@ use starmax_core::{Game, Node, Notation, ParseError, Player};
 
 use super::board::View;
 use super::checkers::{BAR, CHECKERS, OFF};
-use super::{Backgammon, BackgammonMove, BackgammonState, Checkers, Roll};
-use super::{move_text, objection, position_id, xgid};
+use super::{Backgammon, BackgammonMove, BackgammonState, Checkers, MatchState, Roll};
+use super::{match_id, move_text, objection, position_id, xgid};
+
+/// What a GNUBGID starts with; it may be missing.
+const GNUBGID: &str = "GNUBGID=";
 
 /// The checkers of the player on roll, then the opponent's.
 pub(super) type PlayersPlaces = [[u8; 26]; 2];
@@ -49,26 +52,55 @@ pub(super) fn assemble(
 }
 
 impl Backgammon {
+    /// Reads a position as [`Notation::parse_state`] does, with everything that its text says about the match; the usual things where it
+    /// says nothing.
+    ///
+    /// # Errors
+    /// When it cannot be read, or when backgammon has no such position, cube or score.
+    pub fn parse_with_match(
+        &self,
+        text: &str,
+    ) -> Result<(BackgammonState, MatchState), ParseError> {
+        let word = text.trim();
+        if word.eq_ignore_ascii_case("start") {
+            return Ok((self.initial(), MatchState::default()));
+        }
+        let word = without_prefix(word, GNUBGID);
+        if word.matches(':').count() > 1 || without_prefix(word, xgid::PREFIX) != word {
+            return xgid::parse(word);
+        }
+        let Some((position, match_id)) = word.split_once(':') else {
+            return Ok((parse_own(word)?, MatchState::default()));
+        };
+        let places = position_id::parse(position)?;
+        let (player, roll, around) = match_id::parse(match_id)?;
+        let state = assemble(word, places, player, roll)?;
+        around.check(word, &state)?;
+        Ok((state, around))
+    }
+
     /// The position as an XGID, in which Max is the player at the bottom.
     #[must_use]
-    pub fn write_xgid(&self, state: &BackgammonState) -> String {
-        xgid::write(state)
+    pub fn write_xgid(&self, state: &BackgammonState, around: &MatchState) -> String {
+        xgid::write(state, around)
     }
 
     /// The position as a GNUBGID, in which Max is player 1 of GNU Backgammon.
     ///
     /// ```
     /// use starmax_core::Notation;
-    /// use starmax_games::Backgammon;
+    /// use starmax_games::{Backgammon, MatchState};
     ///
     /// let game = Backgammon::default();
     /// let state = game.parse_state("4HPwATDgc/ABMA-31")?;
-    /// assert_eq!(game.write_gnubgid(&state), "GNUBGID=4HPwATDgc/ABMA:cIkFAAAAAAAA");
+    /// let gnubgid = game.write_gnubgid(&state, &MatchState::default());
+    /// assert_eq!(gnubgid, "GNUBGID=4HPwATDgc/ABMA:cIkFAAAAAAAE");
     /// # Ok::<(), starmax_core::ParseError>(())
     /// ```
     #[must_use]
-    pub fn write_gnubgid(&self, state: &BackgammonState) -> String {
-        position_id::write_with_match(state)
+    pub fn write_gnubgid(&self, state: &BackgammonState, around: &MatchState) -> String {
+        let (position, match_id) = (position_id::write(state), match_id::write(state, around));
+        format!("{GNUBGID}{position}:{match_id}")
     }
 
     /// The board as `viewer` sees it, whose home is at the bottom right; checkers that the last move brought are in brackets.
@@ -91,7 +123,17 @@ impl Backgammon {
         state: &BackgammonState,
         last: Option<BackgammonMove>,
     ) -> String {
-        View::new(state, viewer, last).draw(*self)
+        View::new(state, viewer, last).draw(*self, &MatchState::default())
+    }
+
+    /// The board seen by the player on roll, with what surrounds it, from the text of a position and perhaps a roll that is not in it.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the roll does not fit to what surrounds it.
+    pub fn draw_text(&self, text: &str, state: &BackgammonState) -> Result<String, ParseError> {
+        let (_, around) = self.parse_with_match(text)?;
+        around.check(text, state)?;
+        Ok(View::new(state, state.player, None).draw(*self, &around))
     }
 
     fn legal_moves(self, state: &BackgammonState) -> Vec<BackgammonMove> {
@@ -114,19 +156,13 @@ impl Notation for Backgammon {
     }
 
     fn parse_state(&self, text: &str) -> Result<BackgammonState, ParseError> {
-        let word = text.trim();
-        if word.eq_ignore_ascii_case("start") {
-            return Ok(self.initial());
-        }
-        let word = without_prefix(word, position_id::GNUBGID);
-        let colons = word.matches(':').count();
-        if colons > 1 || without_prefix(word, xgid::PREFIX) != word {
-            xgid::parse(word)
-        } else if colons == 1 {
-            position_id::parse_with_match(word)
-        } else {
-            parse_own(word)
-        }
+        Ok(self.parse_with_match(text)?.0)
+    }
+
+    /// The cube, the score, and a double or a resignation that waits for an answer.
+    fn unused(&self, text: &str) -> Option<String> {
+        let (_, around) = self.parse_with_match(text).ok()?;
+        unused(&around)
     }
 
     /// The position ID, always with the player on roll second.
@@ -165,6 +201,20 @@ impl Notation for Backgammon {
     fn draw(&self, state: &BackgammonState) -> String {
         self.draw_for(state.player, state, None)
     }
+}
+
+/// Says that single games without the cube have no place for what surrounds a position, if it is not what they are played with anyway.
+pub(super) fn unused(around: &MatchState) -> Option<String> {
+    let parts = around.parts();
+    let (last, others) = parts.split_last()?;
+    let (listed, are) = if others.is_empty() {
+        (last.clone(), "is")
+    } else {
+        (format!("{} and {last}", others.join(", ")), "are")
+    };
+    Some(format!(
+        "{listed} {are} not used: values are of single games without the cube"
+    ))
 }
 
 /// The text behind a prefix, if it has it, in capital or small letters.

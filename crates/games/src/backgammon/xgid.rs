@@ -2,12 +2,14 @@
 //!
 //! `XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10`: 26 places seen by the player at the bottom, the other's bar first and
 //! the own bar last, a capital letter for that many own checkers (A is one), a small one for the other's. Then the cube and its owner,
-//! whose turn it is (1 the bottom, -1 the top), the dice (00 before the roll), both scores, a rule, the length of the match and
-//! the largest cube. The player at the bottom is Max.
+//! whose turn it is (1 the bottom, -1 the top), the dice (00 before the roll, D when that player has doubled), the scores of the bottom and
+//! the top, rules (in a match 1 for the Crawford game; for money 1 for the Jacoby rule, plus 2 for beavers), the length of the match (0 for money) and
+//! the largest cube. A cube is written as the power of two that it is. The player at the bottom is Max.
 
 use starmax_core::{ParseError, Player};
 
 use super::checkers::{BAR, CHECKERS};
+use super::match_state::{Cube, MatchState, Offer};
 use super::notation::{assemble, without_prefix};
 use super::{BackgammonState, Roll};
 
@@ -15,7 +17,7 @@ use super::{BackgammonState, Roll};
 pub(super) const PREFIX: &str = "XGID=";
 const PLACES: usize = 26;
 
-pub(super) fn write(state: &BackgammonState) -> String {
+pub(super) fn write(state: &BackgammonState, around: &MatchState) -> String {
     let max = state.checkers(Player::Max).counts();
     let min = state.checkers(Player::Min).counts();
     let sign = |place: usize| match (place, BAR - place) {
@@ -25,12 +27,33 @@ pub(super) fn write(state: &BackgammonState) -> String {
         (_, other) => letter(b'a', min[other]),
     };
     let places: String = (0..PLACES).map(sign).collect();
-    let turn = match state.player {
-        Player::Max => "1",
-        Player::Min => "-1",
+    let dice = match (state.roll, around.offer) {
+        (None, Some(Offer::Double)) => "D".to_owned(),
+        (None, _) => "00".to_owned(),
+        (Some(roll), _) => roll.to_string(),
     };
-    let dice = state.roll.map_or("00".to_owned(), |roll| roll.to_string());
-    format!("{PREFIX}{places}:0:0:{turn}:{dice}:0:0:0:0:10")
+    let rules = if around.length > 0 {
+        u8::from(around.is_crawford)
+    } else {
+        u8::from(around.jacoby) + 2 * u8::from(around.beavers)
+    };
+    let Cube {
+        turned,
+        owner,
+        most_turns,
+    } = around.cube;
+    let (owner, turn) = (owner.map_or(0, side), side(state.player));
+    let (length, [score, other_score]) = (around.length, around.score);
+    format!(
+        "{PREFIX}{places}:{turned}:{owner}:{turn}:{dice}:{score}:{other_score}:{rules}:{length}:{most_turns}"
+    )
+}
+
+fn side(player: Player) -> i8 {
+    match player {
+        Player::Max => 1,
+        Player::Min => -1,
+    }
 }
 
 fn letter(one: u8, count: u8) -> char {
@@ -42,7 +65,7 @@ fn letter(one: u8, count: u8) -> char {
 }
 
 /// Reads an XGID, with or without its prefix.
-pub(super) fn parse(text: &str) -> Result<BackgammonState, ParseError> {
+pub(super) fn parse(text: &str) -> Result<(BackgammonState, MatchState), ParseError> {
     let error = |expected: &str| ParseError::new(text, format!("an XGID {expected}"));
     let fields: Vec<&str> = without_prefix(text, PREFIX).split(':').collect();
     let [
@@ -53,48 +76,93 @@ pub(super) fn parse(text: &str) -> Result<BackgammonState, ParseError> {
         dice,
         score,
         other_score,
-        rule,
+        rules,
         length,
         largest_cube,
     ] = fields[..]
     else {
         return Err(error("with 10 fields and colons between them"));
     };
-    for number in [cube, score, other_score, rule, length, largest_cube] {
-        if number.parse::<u32>().is_err() {
-            return Err(error(&format!(
-                "with a whole number in the place of \"{number}\""
-            )));
-        }
-    }
-    if !["-1", "0", "1"].contains(&owner) {
-        return Err(error(&format!(
-            "with -1, 0 or 1 as the cube's owner, not \"{owner}\""
-        )));
-    }
-    let player = match turn {
-        "1" => Player::Max,
-        "-1" => Player::Min,
-        _ => {
-            return Err(error(&format!(
-                "with 1 or -1 as the player to move, not \"{turn}\""
-            )));
-        }
+    let number = |what: &str, field: &str, most: u16| {
+        let number = field.parse().ok().filter(|number| *number <= most);
+        number.ok_or_else(|| error(&format!("with {what} from 0 to {most}, not \"{field}\"")))
     };
-    let roll = match dice {
-        "00" => None,
-        _ => Some(Roll::parse(dice).map_err(|_| {
+    let power = |what: &str, field: &str| {
+        let power = number(what, field, Cube::MOST_TURNS.into())?;
+        Ok(u8::try_from(power).expect("at most 15"))
+    };
+    let points = |what: &str, field: &str| number(what, field, MatchState::MOST_POINTS);
+    let owner = match owner {
+        "0" => None,
+        _ => Some(parse_side(owner).ok_or_else(|| {
             error(&format!(
-                "with two dice from 1 to 6, or 00 before the roll, not \"{dice}\""
+                "with -1, 0 or 1 as the cube's owner, not \"{owner}\""
             ))
         })?),
+    };
+    let player = parse_side(turn).ok_or_else(|| {
+        error(&format!(
+            "with 1 or -1 as the player to move, not \"{turn}\""
+        ))
+    })?;
+    let (roll, offer) = match dice {
+        "00" => (None, None),
+        "D" => (None, Some(Offer::Double)),
+        "B" | "R" => {
+            return Err(error(
+                "with dice, 00 or D: beavers and raccoons that wait for an answer are not read",
+            ));
+        }
+        _ => {
+            let roll = Roll::parse(dice).map_err(|_| {
+                error(&format!(
+                    "with two dice from 1 to 6, 00 before the roll or D after a double, not \"{dice}\""
+                ))
+            })?;
+            (Some(roll), None)
+        }
+    };
+    let length = points("the length of the match", length)?;
+    let rules = if length > 0 {
+        number(
+            "1 in the Crawford game, else 0, as the rules of a match,",
+            rules,
+            1,
+        )?
+    } else {
+        number(
+            "1 for the Jacoby rule, plus 2 for beavers, as the rules for money,",
+            rules,
+            3,
+        )?
+    };
+    let around = MatchState {
+        cube: Cube {
+            turned: power("the power of two of the cube", cube)?,
+            owner,
+            most_turns: power("the power of two of the largest cube", largest_cube)?,
+        },
+        length,
+        score: [points("a score", score)?, points("a score", other_score)?],
+        is_crawford: length > 0 && rules == 1,
+        jacoby: length == 0 && rules & 1 > 0,
+        beavers: rules & 2 > 0,
+        offer,
     };
     let [max, min] = parse_places(places).map_err(|expected| error(&expected))?;
     let players_places = match player {
         Player::Max => [max, min],
         Player::Min => [min, max],
     };
-    assemble(text, players_places, player, roll)
+    let state = assemble(text, players_places, player, roll)?;
+    around.check(text, &state)?;
+    Ok((state, around))
+}
+
+fn parse_side(text: &str) -> Option<Player> {
+    [Player::Max, Player::Min]
+        .into_iter()
+        .find(|&player| text == side(player).to_string())
 }
 
 /// Max's checkers and Min's, or what was expected.

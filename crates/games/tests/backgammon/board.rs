@@ -21,7 +21,7 @@ fn a_board_is_drawn_as_players_know_it() {
         " | O           X    |   | X              O |   |",
         " | O           X    |   | X              O |   |",
         " +12-11-10--9--8--7-+---+-6--5--4--3--2--1-+---+  X: 167 pips",
-        " GNUBGID=4HPwATDgc/ABMA:cIkFAAAAAAAA",
+        " GNUBGID=4HPwATDgc/ABMA:cIkFAAAAAAAE",
         " XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
     ];
     assert_eq!(game.draw(&state), expected.join("\n"));

@@ -20,7 +20,11 @@ fn error(line: &str) -> String {
 
 /// The line from GNU Backgammon with another value in one field, the first one behind `board:` being 0.
 fn with_field(field: usize, value: &str) -> String {
-    let mut fields: Vec<&str> = FROM_GNUBG.split(':').collect();
+    replaced(FROM_GNUBG, field, value)
+}
+
+fn replaced(line: &str, field: usize, value: &str) -> String {
+    let mut fields: Vec<&str> = line.split(':').collect();
     fields[field + 1] = value;
     fields.join(":")
 }
@@ -114,6 +118,33 @@ fn a_double_waits_for_an_answer() {
 }
 
 #[test]
+fn cube_and_score_are_kept_and_named() {
+    let plain: FibsBoard = FROM_GNUBG.parse().unwrap();
+    let fields = [
+        (2, "7"),
+        (3, "3"),
+        (4, "1"),
+        (36, "2"),
+        (37, "0"),
+        (38, "1"),
+    ];
+    let line = fields
+        .iter()
+        .fold(plain.to_string(), |line, (number, text)| {
+            replaced(&line, *number, text)
+        });
+    let board: FibsBoard = line.parse().unwrap();
+    assert_eq!(board.to_string(), line);
+    assert_eq!(board.state(), plain.state());
+    assert_eq!(
+        board.unused().unwrap(),
+        "cube 2 on O's side and score 3-1 to 7 are not used: values are of single games without the cube"
+    );
+    let unlimited: FibsBoard = replaced(&plain.to_string(), 2, "9999").parse().unwrap();
+    assert_eq!(unlimited.unused(), None);
+}
+
+#[test]
 fn errors_name_the_field_and_what_was_expected() {
     for (line, expected) in [
         (
@@ -128,7 +159,18 @@ fn errors_name_the_field_and_what_was_expected() {
             "board:a:b:1".to_owned(),
             r#"found "board:a:b:1", expected 52 fields behind board:, not 3"#,
         ),
-        (with_field(4, "x"), r#"found "x", expected a whole number"#),
+        (
+            with_field(4, "x"),
+            r#"found "x", expected a number of points from 0 to 32767"#,
+        ),
+        (
+            with_field(36, "3"),
+            r#"found "3", expected a cube: 1, 2, 4 and so on up to 32768"#,
+        ),
+        (
+            with_field(37, "2"),
+            r#"found "2", expected 1 for a player who may double, else 0"#,
+        ),
         (
             with_field(9, "16"),
             r#"found "16", expected a number of checkers from -15 to 15"#,

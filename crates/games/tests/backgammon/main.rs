@@ -3,6 +3,7 @@
 mod board;
 mod fibs;
 mod generator;
+mod matches;
 mod notation;
 mod rules;
 mod slow;

@@ -2,7 +2,6 @@ use starmax_core::{Bounds, Game, Node, Notation, ParseError, Player};
 
 use super::{Assessment, Turn};
 use crate::opened::{Move, Opened, State};
-use crate::report::viewer;
 use crate::{About, Registration, Report, ReportError, Request, Root};
 
 /// What a game in progress asks of its rules, whether it has one value or a payoff per player.
@@ -198,9 +197,9 @@ impl<R: Registration> Rules for Opened<R> {
                 };
                 return self.assess(state, mv, &request);
             }
-            _ => viewer(&self.game, &next).sees(self.value_of(&next, &below)?),
+            _ => self.game.player(&next).sees(self.value_of(&next, &below)?),
         };
-        Assessment::new(&report, viewer(&self.game, state).sees(value))
+        Assessment::new(&report, self.game.player(state).sees(value))
     }
 }
 

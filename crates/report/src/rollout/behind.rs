@@ -15,7 +15,7 @@ use super::{PlannedMove, RolloutOptions, RolloutPlan};
 use crate::arena::Fingerprint;
 use crate::opened::{Move, Opened, State};
 use crate::registry::{Registration, Task, evaluator_name};
-use crate::report::{plain_zero, viewer};
+use crate::report::plain_zero;
 use crate::{ReportError, Root};
 
 /// What a game, whose types are erased, can do for rollouts.
@@ -66,7 +66,7 @@ impl<R: Registration> RollsOut for Opened<R> {
         if let Node::Terminal(_) = game.node(&state) {
             return Err(ReportError::NothingToRollOut(game.write_state(&state)));
         }
-        let viewer = viewer(game, &state);
+        let viewer = game.player(&state);
         let evaluator = evaluator_name(&R::ABOUT, options.evaluator.as_deref())?;
         let (candidates, others) = match game.node(&state) {
             Node::Decision(_) => self.choose_moves(&state, viewer, options, stop)?,
@@ -84,6 +84,7 @@ impl<R: Registration> RollsOut for Opened<R> {
             roll: root.roll.map(str::to_owned),
             root: game.write_state(&state),
             viewer,
+            player: R::ABOUT.name_of(viewer),
             utility: game.utility().seen_by(viewer),
             evaluator: evaluator.to_owned(),
             fingerprint: self.fingerprint_of(evaluator, options.depth)?,

@@ -13,7 +13,12 @@ impl RolloutReport {
         text += &self.table();
         text += "\n";
         if let (Some(value), Some([lower, upper])) = (self.value, self.interval) {
-            text += &format!("value    {value:+.4}, 95% [{lower:+.4}, {upper:+.4}]\n");
+            // Where a player decides, it is clear who looks.
+            let seen_by = match self.moves[0].text {
+                None => format!(", seen by {}", self.player),
+                Some(_) => String::new(),
+            };
+            text += &format!("value    {value:+.4}, 95% [{lower:+.4}, {upper:+.4}]{seen_by}\n");
         }
         if let Some(best) = &self.best {
             text += &format!("best     {best}{}\n", self.how_sure());

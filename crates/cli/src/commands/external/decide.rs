@@ -1,9 +1,12 @@
 //! What the player does about a board.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use starmax_core::{Game, Notation};
 use starmax_games::{Backgammon, BackgammonState, FibsBoard};
 use starmax_report::{Report, ReportError, Request, Root, open_game};
 
+use super::log;
 use crate::args::EngineArgs;
 
 /// Whoever expects to lose more than this without the cube loses less by giving up: a game that goes on counts twice.
@@ -23,13 +26,19 @@ pub(super) enum Reply {
 pub(super) struct Decider {
     engine: EngineArgs,
     game: Backgammon,
+    /// Whether it was said that cube and score are not used.
+    has_noted: AtomicBool,
 }
 
 impl Decider {
     /// A player who searches as it is told, if that is possible.
     pub(super) fn new(engine: EngineArgs) -> anyhow::Result<Self> {
         let game = Backgammon::default();
-        let decider = Self { engine, game };
+        let decider = Self {
+            engine,
+            game,
+            has_noted: AtomicBool::new(false),
+        };
         let request = Request {
             depth: Some(1),
             ..decider.engine.request()
@@ -46,6 +55,11 @@ impl Decider {
             }
             Err(error) => return Reply::Error(error.to_string()),
         };
+        if let Some(unused) = board.unused()
+            && !self.has_noted.swap(true, Ordering::Relaxed)
+        {
+            log(&format!("note: {unused}; later boards are not remarked on"));
+        }
         match self.answer(&board) {
             Ok(answer) => Reply::Answer(answer),
             Err(reason) => Reply::HangUp(format!("{reason:#}")),
