@@ -110,6 +110,7 @@ where
         bounds.push(result.bounds);
     }
     let result = run(Bounds::EVERYTHING);
+    done.shared += u64::from(result.threads > 1);
     assert!(
         result.bounds.is_exact(),
         "a search without limits is finished"
