@@ -53,7 +53,7 @@ where
 {
     let mut root = Root::new(recursion, state, settings.window, settings.ranked);
     let mut result: Option<SearchResult<G>> = None;
-    let mut last_order = Vec::new();
+    let mut last_order: Vec<usize> = Vec::new();
     if iterations(settings).count() == 1 {
         recursion.clock.arm(recursion.stats.nodes);
     }

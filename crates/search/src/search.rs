@@ -230,7 +230,8 @@ where
     }
 
     /// Searches `state` with several threads that share the table: same value and same best move, sooner. Without a
-    /// table there is one thread, and the others are only called after an iteration that was not very short.
+    /// table there is one thread, and the others are only called after an iteration that was not very short
+    /// ([`Settings::nodes_for_threads`]).
     ///
     /// Each thread searches everything, but does what no other is doing first, and finds in the table what others have
     /// done. A limit on nodes is shared out among them; an observer sees the first one.
@@ -503,11 +504,13 @@ mod tests {
         }
     }
 
+    const TREES: usize = 4_000;
+
     /// Real threads are seldom in each other's way in a small tree, and never twice alike.
     #[test]
     fn what_looks_busy_is_put_off_but_not_forgotten() {
         let mut acts = Acts::default();
-        let (seed, trees) = (seed_of_comparison(), trees_to_compare(4_000));
+        let (seed, trees) = (seed_of_comparison(), trees_to_compare(TREES));
         let mut settings = Settings::new(Algorithm::Starmax);
         let tally = compare(seed, trees, |trial| {
             let Trial { tree, judge, .. } = trial;
@@ -532,7 +535,8 @@ mod tests {
         });
         assert!(tally.is_clean(), "seed {seed}: {tally}");
         for act in [Act::RootMovePutOff, Act::MovePutOff, Act::OutcomePutOff] {
-            assert!(acts.count(act) > 0, "{act} never happened: {acts}");
+            let happened = acts.count(act) > 0;
+            assert!(happened || trees < TREES, "{act} never happened: {acts}");
         }
     }
 }

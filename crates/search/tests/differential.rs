@@ -1,7 +1,8 @@
 //! Every variant of the engine against plain Expectimax, bit for bit.
 //!
 //! `STARMAX_TREES=1000000 cargo test --release -p starmax-search --test differential -- --nocapture`
-//! compares a million trees; `STARMAX_SEED` chooses others.
+//! compares a million trees; `STARMAX_SEED` chooses others. Each variant names what it must do at least once, and the counts of all that it
+//! did are printed.
 #![expect(
     clippy::print_stdout,
     reason = "a long comparison says what it has compared"
@@ -109,6 +110,7 @@ where
         bounds.push(result.bounds);
     }
     let result = run(Bounds::EVERYTHING);
+    done.shared += u64::from(result.threads > 1);
     assert!(
         result.bounds.is_exact(),
         "a search without limits is finished"

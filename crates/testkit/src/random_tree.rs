@@ -14,7 +14,7 @@ pub struct TreeParameters {
 }
 
 impl TreeParameters {
-    /// Some 150 nodes on average, deep enough for what a search does only far above the leaves.
+    /// About 75 nodes on average, and some trees deep enough for what a search does only far above the leaves.
     pub const TALL: Self = Self {
         max_height: 8,
         max_branching: 3,
