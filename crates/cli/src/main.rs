@@ -14,6 +14,7 @@ mod batch;
 mod commands;
 mod interrupt;
 
+use std::ffi::OsString;
 use std::io;
 use std::process::ExitCode;
 
@@ -38,8 +39,22 @@ pub(crate) fn note_unused(game: &dyn OpenGame, root: Root<'_>) {
     }
 }
 
+/// An XGID without its prefix mostly begins with a dash, but it is no option.
+fn with_prefix(argument: OsString) -> OsString {
+    const PLACES: usize = 26;
+    const FIELDS: usize = 10;
+    let is_xgid = |text: &str| {
+        text.starts_with('-') && text.find(':') == Some(PLACES) && text.split(':').count() == FIELDS
+    };
+    match argument.to_str() {
+        Some(text) if is_xgid(text) => format!("XGID={text}").into(),
+        _ => argument,
+    }
+}
+
 fn main() -> ExitCode {
-    let outcome = run(&Arguments::parse().command);
+    let arguments = std::env::args_os().map(with_prefix);
+    let outcome = run(&Arguments::parse_from(arguments).command);
     if let Some(problem) = Bearoff::shared_problem() {
         eprintln!("warning: {problem}");
     }

@@ -489,8 +489,24 @@ fn a_shown_position_keeps_cube_and_score() {
     assert_eq!(xgid.trim(), IN_A_MATCH);
     let again = starmax(&["show", "backgammon", gnubgid.trim()], "");
     assert_eq!(text(&again.stdout), board);
+    let for_money = IN_A_MATCH.replace(":3:1:0:7:", ":0:0:3:0:");
+    let shown = starmax(&["show", "backgammon", &for_money], "");
+    assert!(text(&shown.stdout).contains("\n cube 2 on O's side, Jacoby rule, beavers\n"));
     let output = starmax(&["show", "backgammon", "-"], IN_A_MATCH);
     assert_eq!(text(&output.stdout), board);
+}
+
+#[test]
+fn an_xgid_without_its_prefix_is_no_option() {
+    let bare = IN_A_MATCH.trim_start_matches("XGID=");
+    let shown = starmax(&["show", "backgammon", bare], "");
+    assert_eq!(shown, starmax(&["show", "backgammon", IN_A_MATCH], ""));
+    assert!(shown.status.success());
+    let borne_off = "--BA----------------------:0:0:1:31:0:0:0:0:10";
+    let moves = starmax(&["moves", "backgammon", borne_off, "--json"], "");
+    assert!(text(&moves.stderr).contains("the game is over"));
+    let slip = starmax(&["show", "backgammon", "--rol"], "");
+    assert!(text(&slip.stderr).contains("unexpected argument '--rol'"));
 }
 
 #[test]

@@ -52,7 +52,10 @@ impl<'a> View<'a> {
             " +12-11-10--9--8--7-+---+-6--5--4--3--2--1-+---+  {}",
             pips(state, me)
         ));
-        let parts = around.parts();
+        let mut parts = around.parts();
+        let rules = [(around.jacoby, "Jacoby rule"), (around.beavers, "beavers")];
+        let in_force = rules.iter().filter(|(is_in_force, _)| *is_in_force);
+        parts.extend(in_force.map(|(_, name)| (*name).to_owned()));
         if !parts.is_empty() {
             lines.push(format!(" {}", parts.join(", ")));
         }
