@@ -46,7 +46,7 @@ pub struct Report {
     /// One payoff per player, in games of several players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payoffs: Option<Vec<f64>>,
-    /// What an iteration that was cut short had proven.
+    /// What an iteration that was cut short had proven. With the depth of the last finished one only the line was cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<Unfinished>,
     /// What the search cost.
@@ -89,13 +89,14 @@ impl MoveReport {
     }
 }
 
-/// An iteration that a limit cut short.
+/// An iteration that was cut short, or never begun because the search was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Unfinished {
     /// Its depth.
     pub depth: u32,
-    /// What it had proven about the value at that depth.
-    pub bounds: [f64; 2],
+    /// What it had proven about the value at that depth; nothing in games of several players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[f64; 2]>,
 }
 
 /// A legal move and the position it leads to.
@@ -198,7 +199,7 @@ impl Report {
             payoffs: None,
             interrupted: result.interrupted.map(|interrupted| Unfinished {
                 depth: interrupted.depth,
-                bounds: ends(interrupted.bounds, viewer),
+                bounds: Some(ends(interrupted.bounds, viewer)),
             }),
             stats: Cost::new(&result.stats, result.elapsed, result.threads),
         }

@@ -78,11 +78,18 @@ impl Report {
             writeln!(out, "line     {}", self.line.join(" "))?;
         }
         if let Some(unfinished) = self.interrupted {
-            write!(out, "stopped  in depth {}", unfinished.depth)?;
-            if self.filter.is_none() {
-                write!(out, ", proven there {}", interval(unfinished.bounds))?;
+            let depth = unfinished.depth;
+            let bounds = unfinished.bounds.filter(|_| self.filter.is_none());
+            match bounds {
+                _ if depth == self.depth => {
+                    writeln!(out, "stopped  in the line, after depth {depth}")?;
+                }
+                Some(bounds) => {
+                    let proven = interval(bounds);
+                    writeln!(out, "stopped  in depth {depth}, proven there {proven}")?;
+                }
+                None => writeln!(out, "stopped  in depth {depth}")?,
             }
-            writeln!(out)?;
         }
         writeln!(out, "cost     {}", self.stats)
     }

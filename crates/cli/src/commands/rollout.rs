@@ -106,6 +106,7 @@ pub(crate) fn run(args: &RolloutArgs) -> anyhow::Result<Outcome> {
         }
         return batch::run(args.json, |line| {
             let mut rollout = begin(args, &*game, args.position.root_of(line))?;
+            interrupt::heed();
             play(&mut rollout, &crew, None)?;
             let text = args.written(&rollout.report())?;
             Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
@@ -113,6 +114,7 @@ pub(crate) fn run(args: &RolloutArgs) -> anyhow::Result<Outcome> {
     }
     let mut rollout = begin(args, &*game, args.position.root())?;
     let mut journal = open_journal(args, &mut rollout)?;
+    interrupt::heed();
     let played = match play(&mut rollout, &crew, journal.as_mut()) {
         Err(error) if !can_go_on(&error) => return Err(error),
         played => played,
