@@ -17,14 +17,15 @@ use crate::commands::reproduce::ReproduceArgs;
 use crate::commands::rollout::RolloutArgs;
 use crate::commands::tournament::TournamentArgs;
 use crate::commands::train::TrainArgs;
-use crate::interrupt::STOP;
+use crate::interrupt::{HEEDED, STOP};
 
 /// No search goes deeper, so that none runs out of stack.
 pub(crate) const DEEPEST: i64 = 1000;
 
 /// Search any perfect-information game with dice, draws or coins: the best decision, its proof, and why.
 ///
-/// Results go to standard output, errors and progress to standard error. Exit codes: 0 done, 2 error.
+/// Results go to standard output, errors and progress to standard error. Exit codes: 0 done, 1 the answer is no (no command
+/// asks such a question yet), 2 error, 130 ended by a second Ctrl-C, or by the first one while there was nothing to show.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 pub(crate) struct Arguments {
@@ -185,6 +186,7 @@ impl EngineArgs {
             table_mebibytes: self.table_mb.map(|mebibytes| mebibytes as usize),
             threads: Some(self.threads()),
             stop: Some(&STOP),
+            begun: Some(&HEEDED),
             ..Request::default()
         }
     }
@@ -339,6 +341,15 @@ pub(crate) struct TreeArgs {
     /// Moves tried when an outcome is probed.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..), allow_negative_numbers = true)]
     pub(crate) probes: Option<u16>,
+    /// Stop after this time, such as 5s, 500ms or 2m, with the bounds that are proven by then.
+    #[arg(long, value_parser = parse_time, allow_hyphen_values = true)]
+    pub(crate) time: Option<Duration>,
+    /// Stop after about this many nodes.
+    #[arg(long, value_parser = whole_number(1), allow_negative_numbers = true)]
+    pub(crate) nodes: Option<u64>,
+    /// Size of the transposition table in MiB; 0 for none [default: room for all nodes for star2-tt and starmax, else 0].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(0..=65_536), allow_negative_numbers = true)]
+    pub(crate) table_mb: Option<u32>,
     /// Search the root with this window, such as -2,2, and report what is proven.
     #[arg(long, value_parser = parse_window, allow_hyphen_values = true, value_name = "LOWER,UPPER")]
     pub(crate) window: Option<Bounds>,

@@ -1,7 +1,7 @@
 //! Many jobs on standard input, one per line: one answer per line, in order, and a bad line spoils only itself.
 
 use std::fmt::Display;
-use std::io::{self, BufRead, BufReader, BufWriter, StdinLock, Write};
+use std::io::{self, BufReader, BufWriter, StdinLock, Write};
 use std::num::NonZeroUsize;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,11 +10,14 @@ use std::thread;
 use anyhow::Context;
 use serde_json::json;
 
-use crate::Outcome;
-use crate::interrupt::{IDLE, STOP};
+use crate::lines::{Line, next_line};
+use crate::{Outcome, interrupt};
 
 /// So many jobs per thread are taken at a time, if they are there.
 const JOBS_PER_THREAD: usize = 8;
+
+/// A line with a position is not longer than this; positions have some hundred bytes.
+const LONGEST_POSITION: usize = 64 * 1024;
 
 /// Runs `job` on every line of standard input that is not blank and prints what it returns. With `json` an error is printed
 /// in the place of the answer, else to standard error. What `note` says about a line goes to standard error.
@@ -26,8 +29,33 @@ pub(crate) fn run<E: Display>(
     run_side_by_side(json, NonZeroUsize::MIN, note, |line, _| job(line))
 }
 
+/// The same for lines of at most so many bytes.
+pub(crate) fn run_up_to<E: Display>(
+    longest: usize,
+    json: bool,
+    job: impl Fn(&str) -> Result<String, E> + Sync,
+) -> anyhow::Result<Outcome> {
+    run_all(
+        longest,
+        json,
+        NonZeroUsize::MIN,
+        |_| None,
+        |line, _| job(line),
+    )
+}
+
 /// The same with some threads. Jobs that wait already run side by side; each is told how many threads are left for it.
 pub(crate) fn run_side_by_side<E: Display>(
+    json: bool,
+    threads: NonZeroUsize,
+    note: impl Fn(&str) -> Option<String>,
+    job: impl Fn(&str, NonZeroUsize) -> Result<String, E> + Sync,
+) -> anyhow::Result<Outcome> {
+    run_all(LONGEST_POSITION, json, threads, note, job)
+}
+
+fn run_all<E: Display>(
+    longest: usize,
     json: bool,
     threads: NonZeroUsize,
     note: impl Fn(&str) -> Option<String>,
@@ -45,33 +73,46 @@ pub(crate) fn run_side_by_side<E: Display>(
             1 => 1,
             threads => threads.saturating_mul(JOBS_PER_THREAD),
         };
-        let lines = waiting_lines(&mut input, most, &mut printer.out)?;
+        let lines = waiting_lines(&mut input, most, longest)?;
         if lines.is_empty() {
-            printer.out.flush()?;
             return Ok(printer.outcome);
         }
         let numbered = lines.iter().map(|line| {
             number += 1;
             (number, line)
         });
-        let jobs: Vec<(usize, &Vec<u8>)> = numbered
-            .filter(|(_, line)| !line.trim_ascii().is_empty())
-            .collect();
-        let answers = side_by_side(threads, &jobs, |&(_, line), left| {
-            let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
-            job(line.trim(), left).map_err(|error| error.to_string())
+        let jobs: Vec<(usize, &Line)> = numbered.filter(|(_, line)| !is_blank(line)).collect();
+        let answers = side_by_side(threads, &jobs, |&(_, line), left| match line {
+            Line::TooLong => Err(format!("longer than {longest} bytes")),
+            Line::Whole(line) => {
+                let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
+                job(line.trim(), left).map_err(|error| error.to_string())
+            }
         });
         for (&(number, line), answer) in jobs.iter().zip(answers) {
             let Some(answer) = answer else {
                 printer.out.flush()?;
                 anyhow::bail!("interrupted before line {number}");
             };
-            let line = std::str::from_utf8(line).unwrap_or_default();
-            if let Some(note) = note(line.trim()) {
+            if let Line::Whole(line) = line
+                && let Some(note) = note(std::str::from_utf8(line).unwrap_or_default().trim())
+            {
                 eprintln!("note: line {number}: {note}");
             }
             printer.print(number, answer)?;
         }
+        // Who waits for an answer before asking again gets it, and no signal can take it back.
+        printer.out.flush()?;
+        if interrupt::is_stopped() {
+            anyhow::bail!("interrupted after line {number}");
+        }
+    }
+}
+
+fn is_blank(line: &Line) -> bool {
+    match line {
+        Line::Whole(line) => line.trim_ascii().is_empty(),
+        Line::TooLong => false,
     }
 }
 
@@ -79,22 +120,15 @@ pub(crate) fn run_side_by_side<E: Display>(
 fn waiting_lines(
     input: &mut BufReader<StdinLock<'_>>,
     most: usize,
-    out: &mut impl Write,
-) -> anyhow::Result<Vec<Vec<u8>>> {
+    longest: usize,
+) -> anyhow::Result<Vec<Line>> {
     let mut lines = Vec::new();
+    interrupt::wait();
     while lines.len() < most && (lines.is_empty() || input.buffer().contains(&b'\n')) {
-        // Whoever waits for an answer before asking again gets it.
-        if input.buffer().is_empty() {
-            out.flush()?;
-            IDLE.store(true, Ordering::Relaxed);
+        match next_line(input, longest).context("reading standard input")? {
+            Some(line) => lines.push(line),
+            None => break,
         }
-        let mut line = Vec::new();
-        let read = input.read_until(b'\n', &mut line);
-        IDLE.store(false, Ordering::Relaxed);
-        if read.context("reading standard input")? == 0 {
-            break;
-        }
-        lines.push(line);
     }
     Ok(lines)
 }
@@ -110,7 +144,7 @@ fn side_by_side<J: Sync, A: Send + Sync>(
     let answers: Vec<OnceLock<A>> = jobs.iter().map(|_| OnceLock::new()).collect();
     let next = AtomicUsize::new(0);
     let worker = || {
-        while !STOP.load(Ordering::Relaxed) {
+        while !interrupt::is_stopped() {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(job) = jobs.get(number) else {
                 break;

@@ -1,22 +1,24 @@
-//! Ctrl-C: the first one asks the work at hand to stop and to show what it has, the second one ends the program.
+//! Ctrl-C and its like (SIGTERM, SIGHUP): the first one asks the work at hand to stop and to show what it has, the second one ends the
+//! program. Where no work looks at the first one, because it waits for input, a file or a table, there is nothing to show, and the first one
+//! ends the program.
 
 use std::process::exit;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// Set by the first Ctrl-C.
+/// Set by the first signal.
 pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Whether the program only waits for the user; then one Ctrl-C is enough.
-pub(crate) static IDLE: AtomicBool = AtomicBool::new(false);
+/// Whether the work at hand looks at [`STOP`].
+pub(crate) static HEEDED: AtomicBool = AtomicBool::new(false);
 
-/// The exit code of a program that Ctrl-C ended.
+/// The exit code of a program that a signal ended.
 const ENDED_BY_INTERRUPT: i32 = 130;
 
 /// Two signals that come closer together than this are one: a shell may deliver one key twice.
 const SAME_KEY: Duration = Duration::from_millis(300);
 
-/// From now on Ctrl-C is handled.
+/// From now on signals are handled; one ends the program until somebody says that they are heeded.
 ///
 /// # Errors
 /// When the system does not allow it.
@@ -25,10 +27,25 @@ pub(crate) fn listen() -> anyhow::Result<()> {
     ctrlc::set_handler(move || {
         let is_same_key = last.is_some_and(|last| last.elapsed() < SAME_KEY);
         let is_second = STOP.swap(true, Ordering::Relaxed) && !is_same_key;
-        if is_second || IDLE.load(Ordering::Relaxed) {
+        if is_second || !HEEDED.load(Ordering::Relaxed) {
             exit(ENDED_BY_INTERRUPT);
         }
         last = Some(Instant::now());
     })?;
     Ok(())
+}
+
+/// From now on the work at hand looks at [`STOP`].
+pub(crate) fn heed() {
+    HEEDED.store(true, Ordering::Relaxed);
+}
+
+/// From now on the program waits, and a signal ends it.
+pub(crate) fn wait() {
+    HEEDED.store(false, Ordering::Relaxed);
+}
+
+/// Whether somebody asked the program to stop.
+pub(crate) fn is_stopped() -> bool {
+    STOP.load(Ordering::Relaxed)
 }

@@ -13,6 +13,7 @@ mod args;
 mod batch;
 mod commands;
 mod interrupt;
+mod lines;
 
 use std::ffi::OsString;
 use std::io;

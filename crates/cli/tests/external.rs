@@ -1,5 +1,8 @@
 //! `starmax external` over real connections: what GNU Backgammon asks, and what nobody should.
 
+#[cfg(target_os = "linux")]
+mod common;
+
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::process::{Child, ChildStderr, Command, Output, Stdio};
@@ -26,8 +29,11 @@ struct Server {
 
 impl Server {
     fn start(arguments: &[&str]) -> Self {
-        let mut child = starmax(&["--port", "0"])
-            .args(arguments)
+        Self::start_as(starmax(&["--port", "0"]).args(arguments))
+    }
+
+    fn start_as(command: &mut Command) -> Self {
+        let mut child = command
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
@@ -85,6 +91,10 @@ impl Connection {
 
     fn ask_bytes(&mut self, bytes: &[u8]) -> Option<String> {
         self.stream.write_all(bytes).expect("somebody listens");
+        self.answer()
+    }
+
+    fn answer(&mut self) -> Option<String> {
         let mut answer = String::new();
         let read = self.answers.read_line(&mut answer).expect("an answer");
         (read > 0).then(|| answer.trim_end_matches('\n').to_owned())
@@ -230,6 +240,11 @@ fn what_cannot_work_is_told_before_anybody_connects() {
         (["--host", "nowhere"], "nowhere"),
         (["--evaluator", "guess"], r#"unknown evaluator "guess""#),
         (
+            ["--tables-mb", "15"],
+            "found --tables-mb 15, expected at least 16, the size of one table",
+        ),
+        (["--connections", "0"], "--connections"),
+        (
             ["--algorithm", "alphabeta"],
             "alphabeta cannot search backgammon",
         ),
@@ -239,6 +254,130 @@ fn what_cannot_work_is_told_before_anybody_connects() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         assert!(stderr.contains(error), "{stderr}");
     }
+}
+
+/// Asks for a move that takes for ever, and waits until the server searches.
+#[cfg(target_os = "linux")]
+fn ask_without_end(server: &Server, connection: &mut Connection) {
+    assert_eq!(connection.ask(&board("start")).as_deref(), Some("roll"));
+    let line = board("4HPwATDgc/ABMA-31") + "\n";
+    (connection.stream.write_all(line.as_bytes())).expect("it listens");
+    common::wait_until_working(server.child.id());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_that_leaves_stops_its_search() {
+    let server = Server::start(&["--depth", "99"]);
+    let mut connection = server.connect();
+    ask_without_end(&server, &mut connection);
+    drop(connection);
+    common::wait_until("nothing is searched", || {
+        let ticks = || common::processor_ticks(server.child.id());
+        let before = ticks();
+        std::thread::sleep(Duration::from_millis(500));
+        // To look for connections takes little.
+        ticks() <= before + 2
+    });
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_search_without_memory_for_its_table_waits_for_another_one_to_end() {
+    let tables = ["--table-mb", "16", "--tables-mb", "31"];
+    let server = Server::start(&[&["--depth", "99"], &tables[..]].concat());
+    let (mut first, mut second) = (server.connect(), server.connect());
+    ask_without_end(&server, &mut first);
+    let line = doubled("start") + "\n";
+    (second.stream.write_all(line.as_bytes())).expect("it listens");
+    let patience = |patience| second.stream.set_read_timeout(Some(patience));
+    patience(Duration::from_millis(500)).expect("not zero");
+    let mut answer = String::new();
+    assert!(second.answers.read_line(&mut answer).is_err(), "{answer}");
+    patience(Duration::from_mins(2)).expect("not zero");
+    drop(first);
+    assert_eq!(second.answer().as_deref(), Some("take"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_that_leaves_does_not_wait_for_memory() {
+    let server = Server::start(&["--depth", "99", "--tables-mb", "16"]);
+    let (mut first, mut second) = (server.connect(), server.connect());
+    ask_without_end(&server, &mut first);
+    let line = doubled("start") + "\n";
+    (second.stream.write_all(line.as_bytes())).expect("it listens");
+    drop(second);
+    // Its place is free again: the first one still searches, and others are served.
+    let mut third = server.connect();
+    assert_eq!(third.ask(&board("start")).as_deref(), Some("roll"));
+}
+
+#[test]
+fn a_client_too_many_is_told_so() {
+    let mut server = Server::start(&["--depth", "1", "--connections", "2"]);
+    let mut served: Vec<_> = (0..2).map(|_| server.connect()).collect();
+    for connection in &mut served {
+        assert_eq!(connection.ask(&board("start")).as_deref(), Some("roll"));
+    }
+    let full = "there are 2 connections already";
+    for _ in 0..3 {
+        let mut refused = server.connect();
+        assert_eq!(refused.answer(), Some(format!("error: {full}")));
+        assert_eq!(refused.answer(), None);
+    }
+    assert_eq!(server.complaint(), format!("connection 3 closed: {full}"));
+    drop(served.pop());
+    // As soon as the server has seen that, there is room again.
+    let mut connection = loop {
+        let mut connection = server.connect();
+        let line = board("start") + "\n";
+        let sent = connection.stream.write_all(line.as_bytes());
+        let mut answer = String::new();
+        let read = sent.and_then(|()| connection.answers.read_line(&mut answer));
+        if read.is_ok() && answer == "roll\n" {
+            break connection;
+        }
+    };
+    assert_eq!(connection.ask(&board("start")).as_deref(), Some("roll"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_client_that_asks_and_asks_is_closed() {
+    let mut server = Server::start(&["--depth", "99"]);
+    let mut connection = server.connect();
+    ask_without_end(&server, &mut connection);
+    let _ = connection
+        .stream
+        .write_all("hello\n".repeat(200).as_bytes());
+    assert_eq!(
+        server.complaint(),
+        "connection 1: closed: more than 100 lines wait for an answer"
+    );
+    let mut other = server.connect();
+    assert_eq!(other.ask(&board("start")).as_deref(), Some("roll"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_server_without_files_left_says_so_once_and_recovers() {
+    let script = "ulimit -n 16; exec \"$0\" external --port 0 --depth 1";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_starmax")]);
+    let mut server = Server::start_as(&mut command);
+    let clients: Vec<_> = (0..20).map(|_| server.connect()).collect();
+    let complaint = server.complaint();
+    assert!(
+        complaint.starts_with("no connection for now: ") && complaint.contains("open files"),
+        "{complaint}"
+    );
+    // Time to say the same again.
+    std::thread::sleep(Duration::from_millis(500));
+    drop(clients);
+    assert_eq!(server.complaint(), "connections again");
+    let mut connection = server.connect();
+    assert_eq!(connection.ask(&board("start")).as_deref(), Some("roll"));
 }
 
 #[test]

@@ -522,3 +522,91 @@ fn a_roll_does_not_fit_to_a_double_that_waits() {
     let output = starmax(&["show", "backgammon", &doubled], "");
     assert!(text(&output.stdout).contains(", a double that waits for an answer\n"));
 }
+
+#[test]
+fn a_line_that_is_too_long_spoils_only_itself() {
+    let position = "max:12-7+5";
+    let tree = r#"{"max":[1,2]}"#;
+    for (arguments, line, longest) in [
+        (
+            &["search", "pig", "-", "--depth", "1", "--json"][..],
+            position,
+            64 * 1024,
+        ),
+        (&["moves", "pig", "-", "--json"], position, 64 * 1024),
+        (&["tree", "-", "--json"], tree, 64 * 1024 * 1024),
+    ] {
+        let long = " ".repeat(longest + 1);
+        let output = starmax(arguments, [line, &long, line].join("\n"));
+        assert_eq!(output.status.code(), Some(2));
+        let answers: Vec<_> = text(&output.stdout).lines().collect();
+        let [first, error, last] = answers[..] else {
+            panic!("{answers:?}");
+        };
+        let expected = format!(r#"{{"error":"line 2: longer than {longest} bytes"}}"#);
+        assert_eq!(error, expected);
+        for answer in [first, last] {
+            assert!(!answer.contains("error"), "{answer}");
+        }
+    }
+}
+
+/// So many that a search whose work grows with the square of their number would never end.
+#[test]
+fn a_million_moves_or_outcomes_are_searched() {
+    const COUNT: usize = 1_000_000;
+    let numbers = || (0..COUNT).map(|number| number * 7919 % COUNT);
+    let list = |write: &dyn Fn(usize) -> String| numbers().map(write).collect::<Vec<_>>().join(",");
+    let leaves = list(&|leaf| leaf.to_string());
+    let outcomes = list(&|leaf| format!("[0.000001,{leaf}]"));
+    let most = (COUNT - 1) as f64;
+    for algorithm in [
+        "expectimax",
+        "star1",
+        "star2",
+        "star2.5",
+        "star2-tt",
+        "starmax",
+    ] {
+        for (tree, value) in [
+            (format!(r#"{{"max":[{leaves}]}}"#), most),
+            (format!(r#"{{"max":[{{"min":[{leaves}]}}]}}"#), 0.0),
+            (
+                format!(r#"{{"max":[{{"chance":[{outcomes}]}}]}}"#),
+                most / 2.0,
+            ),
+        ] {
+            let output = starmax(&["tree", "-", "--json", "--algorithm", algorithm], &tree);
+            let solved: serde_json::Value =
+                serde_json::from_slice(&output.stdout).expect("a line of JSON");
+            let found = solved["value"].as_f64().expect("a number");
+            assert!((found - value).abs() < 1e-3, "{algorithm}: {found}");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_table_that_does_not_fit_into_memory_is_an_error() {
+    let tree = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../examples/trees/coin-flip.json"
+    );
+    for arguments in [
+        &["search", "pig"][..],
+        &["tree", tree],
+        &["tree", tree, "--json"],
+    ] {
+        let script = "ulimit -v 4000000; exec \"$0\" \"$@\" --table-mb 60000";
+        let output = Command::new("sh")
+            .args(["-c", script, env!("CARGO_BIN_EXE_starmax")])
+            .args(arguments)
+            .output()
+            .expect("the program runs");
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(
+            text(&output.stderr),
+            "error: a table of 60000 MiB does not fit into memory\n"
+        );
+    }
+}

@@ -58,7 +58,7 @@ pub struct Report {
     /// One payoff per player, in games of several players.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payoffs: Option<Vec<f64>>,
-    /// What an iteration that was cut short had proven.
+    /// What an iteration that was cut short had proven. With the depth of the last finished one only the line was cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interrupted: Option<Unfinished>,
     /// What the search cost.
@@ -99,7 +99,7 @@ impl MoveReport {
     }
 }
 
-/// An iteration that a limit cut short.
+/// An iteration that was cut short, or never begun because the search was told to stop.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Unfinished {
     /// Its depth.

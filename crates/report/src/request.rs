@@ -69,7 +69,12 @@ pub struct Request<'a> {
     pub threads: Option<NonZeroUsize>,
     /// Stops the search when set.
     pub stop: Option<&'a AtomicBool>,
+    /// Set when the search begins and looks at `stop` from then on. Before, it may wait for a file or a table.
+    pub begun: Option<&'a AtomicBool>,
 }
+
+/// The usual size of a table.
+const TABLE_MEBIBYTES: usize = 16;
 
 /// Depth of a search that only time or nodes limit.
 const DEEPEST: u32 = 99;
@@ -81,6 +86,24 @@ impl Request<'_> {
             return Err(ReportError::Interrupted);
         }
         Ok(())
+    }
+
+    /// The size of the table in MiB, 0 if there is none.
+    #[must_use]
+    pub fn table_size(&self) -> usize {
+        let usual = if self.algorithm.wants_table() {
+            TABLE_MEBIBYTES
+        } else {
+            0
+        };
+        self.table_mebibytes.unwrap_or(usual)
+    }
+
+    /// Tells that the search begins.
+    pub(crate) fn begin(&self) {
+        if let Some(begun) = self.begun {
+            begun.store(true, Ordering::Relaxed);
+        }
     }
 
     pub(crate) fn settings(&self, about: &About) -> Settings {

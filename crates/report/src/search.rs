@@ -7,8 +7,6 @@ use starmax_search::{Reuse, Search, SearchResult, Settings, Table, TableUse};
 use crate::registry::Task;
 use crate::{ReportError, Request};
 
-const TABLE_MEBIBYTES: usize = 16;
-
 /// Searches a state with an evaluator.
 pub(crate) struct SearchTask<'a, G: Game> {
     pub(crate) game: &'a G,
@@ -22,6 +20,7 @@ impl<G: Hashable<State: Sync> + Sync> Task<G> for SearchTask<'_, G> {
     type Output = Result<SearchResult<G>, ReportError>;
 
     fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output {
+        self.request.begin();
         let algorithm = self.settings.algorithm;
         let chances = |state: &G::State| self.endings.chances(self.game, state);
         let mut search = Search::new(self.game, evaluator).settings(self.settings);
@@ -32,12 +31,7 @@ impl<G: Hashable<State: Sync> + Sync> Task<G> for SearchTask<'_, G> {
         if let Some(stop) = self.request.stop {
             search = search.stop_when(stop);
         }
-        let usual = if algorithm.wants_table() {
-            TABLE_MEBIBYTES
-        } else {
-            0
-        };
-        Ok(match self.request.table_mebibytes.unwrap_or(usual) {
+        Ok(match self.request.table_size() {
             0 => search.run(self.state),
             mebibytes => {
                 let table = Table::try_with_mebibytes(mebibytes)

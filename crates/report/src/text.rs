@@ -69,11 +69,20 @@ impl Report {
             writeln!(out, "line     {}", self.line.join(" "))?;
         }
         if let Some(unfinished) = self.interrupted {
-            write!(out, "stopped  in depth {}", unfinished.depth)?;
-            if let Some(bounds) = unfinished.bounds {
-                write!(out, ", where the value is in {}", interval(bounds))?;
+            let depth = unfinished.depth;
+            match unfinished.bounds {
+                _ if depth == self.depth => {
+                    writeln!(out, "stopped  in the line, after depth {depth}")?;
+                }
+                Some(bounds) => {
+                    let bounds = interval(bounds);
+                    writeln!(
+                        out,
+                        "stopped  in depth {depth}, where the value is in {bounds}"
+                    )?;
+                }
+                None => writeln!(out, "stopped  in depth {depth}")?,
             }
-            writeln!(out)?;
         }
         writeln!(out, "cost     {}", self.stats)
     }

@@ -2,26 +2,42 @@ mod dot;
 mod svg;
 mod text;
 mod traced;
+mod watch;
 mod words;
 
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::time::Duration;
+
 use serde::Serialize;
-use starmax_core::{Bounds, Constant, Game};
+use starmax_core::{Bounds, Constant, Game, Player};
 use starmax_games::Tree;
-use starmax_search::{Algorithm, Memory, Observer, Order, Search, Settings, Table, Trace};
+use starmax_search::{Algorithm, Memory, Observer, Order, Search, Settings, Table, TableUse};
 use thiserror::Error;
 
-use crate::Cost;
+use crate::report::ends;
+use crate::{Cost, Unfinished};
 pub use traced::TracedTree;
+use watch::{Counted, Recording};
 
 /// How to solve an explicit tree. Moves are always tried in the order in which the tree is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct TreeOptions {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TreeOptions<'a> {
     /// Which member of the family.
     pub algorithm: Algorithm,
     /// Moves tried when an outcome is probed; unless stated, as many as are usual for the algorithm.
     pub probes: Option<usize>,
     /// What matters of the root's value; unless stated, everything.
     pub window: Option<Bounds>,
+    /// Size of the table; 0 for none. Unless stated, there is room for every node if the algorithm wants a table, else none.
+    pub table_mebibytes: Option<usize>,
+    /// Nodes to visit at most.
+    pub nodes: Option<u64>,
+    /// Time to spend at most.
+    pub time: Option<Duration>,
+    /// Stops the search when set.
+    pub stop: Option<&'a AtomicBool>,
+    /// Counts the visits while the search goes on.
+    pub visited: Option<&'a AtomicU64>,
 }
 
 /// What solving a tree brought. Every value is seen by `Max`.
@@ -29,12 +45,15 @@ pub struct TreeOptions {
 pub struct TreeReport {
     /// The algorithm that was used.
     pub algorithm: Algorithm,
-    /// The value of the root; `None` when it lies outside the window that was asked about, and only bounds are proven.
+    /// The value of the root; `None` when it lies outside the window that was asked about, or the search was cut short, and only bounds are
+    /// proven.
     pub value: Option<f64>,
     /// What is proven about the root's value.
     pub bounds: Bounds,
     /// The first of the best root moves; `None` unless the root is a decision and a move reaches the window.
     pub best: Option<usize>,
+    /// What a search that was cut short had proven.
+    pub interrupted: Option<Unfinished>,
     /// What it cost.
     pub cost: Cost,
 }
@@ -52,6 +71,8 @@ impl TreeReport {
             value: Option<f64>,
             bounds: [f64; 2],
             best: Option<usize>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            interrupted: Option<Unfinished>,
             stats: Cost,
         }
         let line = Line {
@@ -59,6 +80,7 @@ impl TreeReport {
             value: self.value,
             bounds: [self.bounds.lower, self.bounds.upper],
             best: self.best,
+            interrupted: self.interrupted,
             stats: self.cost,
         };
         serde_json::to_string(&line).expect("names and numbers can be written as JSON")
@@ -93,6 +115,9 @@ pub enum TreeReportError {
         /// What was asked for.
         window: Bounds,
     },
+    /// There is not that much memory.
+    #[error("a table of {0} MiB does not fit into memory")]
+    NoMemory(usize),
 }
 
 fn names_that_handle_chance() -> String {
@@ -115,27 +140,29 @@ fn names_that_handle_chance() -> String {
 /// ```
 ///
 /// # Errors
-/// When the algorithm is not exact or cannot handle the tree's chance nodes, or the window is no interval.
-pub fn solve_tree(tree: &Tree, options: &TreeOptions) -> Result<TreeReport, TreeReportError> {
+/// When the algorithm is not exact or cannot handle the tree's chance nodes, the window is no interval, or the table does not fit into
+/// memory.
+pub fn solve_tree(tree: &Tree, options: &TreeOptions<'_>) -> Result<TreeReport, TreeReportError> {
     check(tree, options)?;
-    Ok(solve(tree, options, ()))
+    solve(tree, options, ())
 }
 
 /// Solves a tree and remembers every visit, to be shown as text or as a picture.
 ///
 /// # Errors
-/// When the algorithm is not exact or cannot handle the tree's chance nodes, or the window is no interval.
+/// When the algorithm is not exact or cannot handle the tree's chance nodes, the window is no interval, or the table does not fit into
+/// memory.
 pub fn trace_tree<'t>(
     tree: &'t Tree,
-    options: &TreeOptions,
+    options: &TreeOptions<'_>,
 ) -> Result<TracedTree<'t>, TreeReportError> {
     check(tree, options)?;
-    let mut trace = Trace::default();
-    let report = solve(tree, options, &mut trace);
-    Ok(TracedTree::new(tree, options, report, trace))
+    let mut recording = Recording::new(tree);
+    let report = solve(tree, options, &mut recording)?;
+    Ok(TracedTree::new(tree, options, report, recording))
 }
 
-fn check(tree: &Tree, options: &TreeOptions) -> Result<(), TreeReportError> {
+fn check(tree: &Tree, options: &TreeOptions<'_>) -> Result<(), TreeReportError> {
     let algorithm = options.algorithm;
     if !algorithm.handles_chance() && tree.has_chance() {
         return Err(TreeReportError::Chance { algorithm });
@@ -154,9 +181,11 @@ fn check(tree: &Tree, options: &TreeOptions) -> Result<(), TreeReportError> {
 }
 
 /// The whole tree at once, every move where it stands.
-fn settings(tree: &Tree, options: &TreeOptions) -> Settings {
+fn settings(tree: &Tree, options: &TreeOptions<'_>) -> Settings {
     let mut settings = Settings::new(options.algorithm);
     settings.limits.depth = u32::try_from(tree.height()).expect("the height of trees is limited");
+    settings.limits.nodes = options.nodes;
+    settings.limits.time = options.time;
     settings.order = Order::as_given();
     settings.deepening = None;
     settings.window = options.window.unwrap_or(Bounds::EVERYTHING);
@@ -171,21 +200,60 @@ fn evaluator(tree: &Tree) -> Constant {
     Constant(tree.utility().lower)
 }
 
-/// A table with room for every node of the tree.
-fn table(tree: &Tree) -> Table {
-    Table::with_entries(2 * tree.len())
+/// The table, if there is to be one.
+fn table(tree: &Tree, options: &TreeOptions<'_>) -> Result<Option<Table>, TreeReportError> {
+    const MEBIBYTE: usize = 1024 * 1024;
+    match options.table_mebibytes {
+        Some(0) => Ok(None),
+        Some(mebibytes) => Table::try_with_mebibytes(mebibytes)
+            .map(Some)
+            .map_err(|_| TreeReportError::NoMemory(mebibytes)),
+        None if options.algorithm.wants_table() => {
+            // Room for every node.
+            let entries = 2 * tree.len();
+            Table::try_with_entries(entries).map(Some).map_err(|_| {
+                let bytes = entries.saturating_mul(Table::BYTES_PER_ENTRY);
+                TreeReportError::NoMemory(bytes.div_ceil(MEBIBYTE))
+            })
+        }
+        None => Ok(None),
+    }
 }
 
-fn solve<O: Observer<Tree>>(tree: &Tree, options: &TreeOptions, observer: O) -> TreeReport {
+fn solve<O: Observer<Tree>>(
+    tree: &Tree,
+    options: &TreeOptions<'_>,
+    observer: O,
+) -> Result<TreeReport, TreeReportError> {
+    match options.visited {
+        Some(count) => observed(tree, options, Counted { count, observer }),
+        None => observed(tree, options, observer),
+    }
+}
+
+fn observed<O: Observer<Tree>>(
+    tree: &Tree,
+    options: &TreeOptions<'_>,
+    observer: O,
+) -> Result<TreeReport, TreeReportError> {
     let evaluator = evaluator(tree);
-    let search = Search::new(tree, &evaluator)
+    let mut search = Search::new(tree, &evaluator)
         .settings(settings(tree, options))
         .observe(observer);
-    if options.algorithm.wants_table() {
-        run(tree, options.algorithm, search.table(&table(tree)))
-    } else {
-        run(tree, options.algorithm, search)
+    if let Some(stop) = options.stop {
+        search = search.stop_when(stop);
     }
+    let algorithm = options.algorithm;
+    Ok(match &table(tree, options)? {
+        Some(table) => {
+            let memory = TableUse {
+                chance: algorithm.remembers_chance(),
+                ..TableUse::everywhere(table)
+            };
+            run(tree, algorithm, search.memory(memory))
+        }
+        None => run(tree, algorithm, search),
+    })
 }
 
 fn run<T, O>(
@@ -203,6 +271,10 @@ where
         value: result.bounds.is_exact().then_some(result.value),
         bounds: result.bounds,
         best: result.best.map(|mv| mv as usize),
+        interrupted: result.interrupted.map(|interrupted| Unfinished {
+            depth: interrupted.depth,
+            bounds: Some(ends(interrupted.bounds, Player::Max)),
+        }),
         cost: Cost::new(&result.stats, result.elapsed, result.threads),
     }
 }

@@ -20,7 +20,7 @@ use crate::registry::{About, Entry, OpenGame, evaluator_name, random_decision, s
 use crate::report::plain_zero;
 use crate::{
     Arena, Cost, LegalMove, MoveReport, PlayerSpec, Report, ReportError, Request, RolloutOptions,
-    RolloutPlan, RollsOut, Root, SelfPlay,
+    RolloutPlan, RollsOut, Root, SelfPlay, Unfinished,
 };
 
 /// A game of several players in the list of games.
@@ -99,6 +99,7 @@ impl<G: VectorNotation> OpenVector<G> {
         }
         let evaluator = evaluator_name(about, request.evaluator)?;
         let wanted = request.depth.unwrap_or(about.depth);
+        request.begin();
         let watched = Watched::new(&self.game, request);
         let mut finished = self.iteration(&watched, state, 1);
         let mut depth = 1;
@@ -110,6 +111,7 @@ impl<G: VectorNotation> OpenVector<G> {
             }
             (finished, depth) = (deeper, depth + 1);
         }
+        let was_told = watched.has_stopped.get() && request.check_stop().is_err();
         let (payoffs, mut moves) = finished;
         let viewer = self.game.player(state);
         let value = plain_zero(payoffs[viewer]);
@@ -145,7 +147,10 @@ impl<G: VectorNotation> OpenVector<G> {
             moves,
             line: Vec::new(),
             payoffs: Some(payoffs.into_iter().map(plain_zero).collect()),
-            interrupted: None,
+            interrupted: was_told.then_some(Unfinished {
+                depth: depth + 1,
+                bounds: None,
+            }),
             stats: Cost::new(&visited, watched.started.elapsed(), 1),
         })
     }

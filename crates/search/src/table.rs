@@ -222,7 +222,7 @@ impl Table {
         Self::try_with_entries(
             mebibytes
                 .max(1)
-                .saturating_mul(1024 * 1024 / size_of::<Slot>()),
+                .saturating_mul(1024 * 1024 / Self::BYTES_PER_ENTRY),
         )
     }
 
@@ -235,7 +235,14 @@ impl Table {
         Self::try_with_entries(entries).expect("memory for the table")
     }
 
-    fn try_with_entries(entries: usize) -> Result<Self, TryReserveError> {
+    /// What an entry takes of memory.
+    pub const BYTES_PER_ENTRY: usize = size_of::<Slot>();
+
+    /// A table for about `entries` states.
+    ///
+    /// # Errors
+    /// When there is not enough memory.
+    pub fn try_with_entries(entries: usize) -> Result<Self, TryReserveError> {
         let count = entries.div_ceil(SLOTS).max(1);
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count)?;

@@ -1,12 +1,14 @@
 //! Decisions for GNU Backgammon, which plays its games and asks a program elsewhere what one of the players does.
 
+mod connection;
 mod decide;
+mod places;
 mod requests;
 
 use std::io::{self, ErrorKind, Write};
 use std::net::{IpAddr, Ipv4Addr, TcpListener, TcpStream};
+use std::num::NonZeroU16;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
@@ -14,10 +16,9 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::args::EngineArgs;
-use crate::interrupt::STOP;
 use crate::{Outcome, interrupt};
-use decide::{Decider, Reply};
-use requests::{Request, Requests};
+use decide::Decider;
+use places::Places;
 
 #[derive(Args, Debug)]
 pub(crate) struct ExternalArgs {
@@ -27,33 +28,57 @@ pub(crate) struct ExternalArgs {
     /// The address to listen at. Only this machine can reach the usual one.
     #[arg(long, default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     host: IpAddr,
+    /// Connections at a time; one more is told so and closed.
+    #[arg(long, default_value = "64", allow_negative_numbers = true)]
+    connections: NonZeroU16,
+    /// Memory of the tables of all searches together in MiB; a search for which there is none left waits until another one has ended [default:
+    /// 1024, or one table if that is larger].
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576), allow_negative_numbers = true)]
+    tables_mb: Option<u32>,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
-/// How often somebody who waits for a connection looks whether it is time to end.
+/// How often somebody who waits looks whether it is time to end.
 const PATIENCE: Duration = Duration::from_millis(20);
+
+/// Memory of all tables together in MiB, unless told otherwise.
+const TABLES_MEBIBYTES: usize = 1024;
 
 pub(crate) fn run(args: &ExternalArgs) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
-    let decider = Arc::new(Decider::new(args.engine.clone())?);
+    let decider = Arc::new(Decider::new(args.engine.clone(), tables(args)?)?);
     let (host, port) = (args.host, args.port);
     let listener = TcpListener::bind((host, port))
         .with_context(|| format!("cannot listen at {host}, port {port}"))?;
     listener.set_nonblocking(true)?;
     let port = listener.local_addr()?.port();
+    interrupt::heed();
     say!(
         "listening at {host}, port {port}; in GNU Backgammon: set player 0 external localhost:{port}"
     );
-    for number in 1.. {
-        let Some(stream) = next_connection(&listener) else {
-            break;
+    let most = usize::from(args.connections.get());
+    let places = Arc::new(Places::new(most));
+    let (mut is_failing, mut is_full) = (false, false);
+    let mut number = 0_u64;
+    while let Some(stream) = next_connection(&listener, &mut is_failing) {
+        number += 1;
+        let Some(place) = places.try_take(1) else {
+            let reason = format!("there are {most} connections already");
+            if !is_full {
+                log(&format!("connection {number} closed: {reason}"));
+            }
+            is_full = true;
+            refuse(&stream, &reason);
+            continue;
         };
+        is_full = false;
         let decider = Arc::clone(&decider);
         let serving = thread::Builder::new().spawn(move || {
-            if let Err(error) = serve(&stream, &decider, number) {
+            if let Err(error) = connection::serve(&stream, &decider, number) {
                 log(&format!("connection {number}: {error}"));
             }
+            drop(place);
         });
         if let Err(error) = serving {
             log(&format!(
@@ -64,54 +89,59 @@ pub(crate) fn run(args: &ExternalArgs) -> anyhow::Result<Outcome> {
     Ok(Outcome::Done)
 }
 
-/// Waits for a connection; `None` after Ctrl-C.
-fn next_connection(listener: &TcpListener) -> Option<TcpStream> {
-    while !STOP.load(Ordering::Relaxed) {
-        match listener.accept() {
+/// The memory of all tables together, in MiB.
+fn tables(args: &ExternalArgs) -> anyhow::Result<usize> {
+    let one = args.engine.request().table_size();
+    let all = match args.tables_mb {
+        Some(mebibytes) => mebibytes as usize,
+        None => TABLES_MEBIBYTES.max(one),
+    };
+    anyhow::ensure!(
+        one <= all,
+        "found --tables-mb {all}, expected at least {one}, the size of one table"
+    );
+    Ok(all)
+}
+
+/// Waits for a connection; `None` after Ctrl-C. That the system has none to give is said once, and again when it has.
+fn next_connection(listener: &TcpListener, is_failing: &mut bool) -> Option<TcpStream> {
+    while !interrupt::is_stopped() {
+        let accepted = listener.accept();
+        let problem = match &accepted {
+            Err(error) if !is_passing(error.kind()) => Some(error),
+            _ => None,
+        };
+        match problem {
+            Some(error) if !*is_failing => log(&format!("no connection for now: {error}")),
+            None if *is_failing => log("connections again"),
+            _ => {}
+        }
+        *is_failing = problem.is_some();
+        match accepted {
             Ok((stream, _)) => return Some(stream),
-            Err(error) if error.kind() == ErrorKind::WouldBlock => thread::sleep(PATIENCE),
-            // Whoever wanted to connect has gone, or nobody more can be served just now.
-            Err(error) => {
-                log(&format!("a connection failed: {error}"));
-                thread::sleep(PATIENCE);
-            }
+            Err(_) => thread::sleep(PATIENCE),
         }
     }
     None
 }
 
-/// Answers line after line until the other side has gone, or asks what cannot be answered.
-fn serve(stream: &TcpStream, decider: &Decider, number: u64) -> io::Result<()> {
-    stream.set_nonblocking(false)?;
-    // An answer is one short line, and somebody waits for it.
-    stream.set_nodelay(true)?;
-    let mut requests = Requests::new(stream);
-    while let Some(request) = requests.next()? {
-        let reply = match request {
-            Request::Line(line) => decider.reply(&line),
-            Request::TooLong => Reply::Error("the line is too long".to_owned()),
-        };
-        match reply {
-            Reply::Answer(text) => send(stream, &text)?,
-            Reply::Error(error) => {
-                log(&format!("connection {number}: {error}"));
-                send(stream, &format!("error: {error}"))?;
-            }
-            Reply::HangUp(reason) => {
-                log(&format!("connection {number} closed: {reason}"));
-                return Ok(());
-            }
-        }
-    }
-    Ok(())
+/// Whether there is only nobody to connect, or nobody any more.
+fn is_passing(error: ErrorKind) -> bool {
+    matches!(
+        error,
+        ErrorKind::WouldBlock | ErrorKind::Interrupted | ErrorKind::ConnectionAborted
+    )
 }
 
-/// Sends a line in one piece.
-fn send(mut stream: &TcpStream, line: &str) -> io::Result<()> {
-    stream.write_all(format!("{line}\n").as_bytes())
+/// Tells a client why it is not served.
+fn refuse(stream: &TcpStream, reason: &str) {
+    // Nobody waits for a client that does not listen.
+    let _ = stream
+        .set_nonblocking(true)
+        .and_then(|()| connection::send(stream, &format!("error: {reason}")));
 }
 
-/// Whoever does not listen to complaints is served all the same.
+/// Complaints that nobody reads are no reason to stop.
 fn log(complaint: &str) {
     let _ = writeln!(io::stderr(), "{complaint}");
 }

@@ -19,6 +19,7 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Outcome> {
 }
 
 fn answer(game: &dyn OpenGame, root: Root<'_>, args: &PerftArgs) -> anyhow::Result<String> {
+    interrupt::heed();
     let levels = game.perft(root, args.depth, &STOP)?;
     if args.json {
         let levels: Vec<_> = (levels.iter().enumerate())

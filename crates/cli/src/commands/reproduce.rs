@@ -105,6 +105,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
     let folder = Folder::create(&args.out)?;
     let mut run = Run::in_file(&folder.measurements(), args.seed)?;
     let extent = args.extent();
+    interrupt::heed();
     for (place, &experiment) in experiments.iter().enumerate() {
         let bar = progress_bar(&run, &experiments[place..], &extent);
         bar.set_prefix(experiment.about().name);

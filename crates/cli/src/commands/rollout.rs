@@ -107,6 +107,7 @@ pub(crate) fn run(args: &RolloutArgs) -> anyhow::Result<Outcome> {
         let note = |line: &str| game.unused(args.position.root_of(line));
         return batch::run(args.json, note, |line| {
             let mut rollout = begin(args, &*game, args.position.root_of(line))?;
+            interrupt::heed();
             play(&mut rollout, &crew, None)?;
             let text = args.written(&rollout.report())?;
             Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
@@ -115,6 +116,7 @@ pub(crate) fn run(args: &RolloutArgs) -> anyhow::Result<Outcome> {
     note_unused(&*game, args.position.root());
     let mut rollout = begin(args, &*game, args.position.root())?;
     let mut journal = open_journal(args, &mut rollout)?;
+    interrupt::heed();
     let played = match play(&mut rollout, &crew, journal.as_mut()) {
         Err(error) if !can_go_on(&error) => return Err(error),
         played => played,

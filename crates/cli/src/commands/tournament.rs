@@ -53,6 +53,7 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Outcome> {
     };
     let mut tournament = Tournament::new(&args.game, args.players.clone(), options)?;
     let mut journal = open_journal(args, &mut tournament)?;
+    interrupt::heed();
     let played = match play(args, &mut tournament, journal.as_mut()) {
         Err(error) if !can_go_on(&error) => return Err(error),
         played => played,

@@ -87,6 +87,7 @@ fn train_dice(args: &DiceArgs) -> anyhow::Result<Outcome> {
     let path = args.out.join("dice-5x5-k4.json");
     let checkpoint = Checkpoint::open(&path)?;
     let mut training = checkpoint.training(args.settings())?;
+    interrupt::heed();
     checkpoint.save(&training)?;
 
     let bar = progress_bar(&training);

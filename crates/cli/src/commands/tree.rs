@@ -1,3 +1,5 @@
+mod patience;
+
 use std::fs;
 use std::io::{self, Read};
 use std::path::Path;
@@ -7,42 +9,64 @@ use starmax_games::Tree;
 use starmax_report::{TracedTree, TreeOptions, solve_tree, trace_tree};
 
 use crate::args::TreeArgs;
-use crate::{Outcome, batch};
+use crate::interrupt::STOP;
+use crate::{Outcome, batch, interrupt};
+use patience::Patience;
+
+/// A line with a tree is not longer than this: room for millions of nodes.
+const LONGEST_TREE: usize = 64 * 1024 * 1024;
 
 pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
+    interrupt::listen()?;
+    let patience = &Patience::default();
     let options = TreeOptions {
         algorithm: args.algorithm,
         probes: args.probes.map(usize::from),
         window: args.window,
+        table_mebibytes: args.table_mb.map(|mebibytes| mebibytes as usize),
+        nodes: args.nodes,
+        time: args.time,
+        stop: Some(&STOP),
+        visited: Some(patience.visited()),
     };
-    let draws = args.svg.is_some() || args.dot.is_some();
-    if is_standard(&args.file) && !draws {
-        return batch::run(
-            args.json,
-            |_| None,
-            |line| -> anyhow::Result<String> {
+    patience.while_working(|| {
+        let draws = args.svg.is_some() || args.dot.is_some();
+        if is_standard(&args.file) && !draws {
+            return batch::run_up_to(LONGEST_TREE, args.json, |line| {
                 let tree = Tree::from_json(line)?;
-                Ok(if args.json {
-                    solve_tree(&tree, &options)?.to_json()
-                } else {
-                    trace_tree(&tree, &options)?.text() + "\n"
-                })
-            },
-        );
-    }
-    let text = read(&args.file)?;
-    let tree = Tree::from_json(&text).with_context(|| args.file.display().to_string())?;
-    if args.json {
-        say!("{}", solve_tree(&tree, &options)?.to_json());
-        return Ok(Outcome::Done);
-    }
-    let traced = trace_tree(&tree, &options)?;
-    match (&args.svg, &args.dot) {
-        (Some(out), _) => write(out, &traced, &traced.svg())?,
-        (None, Some(out)) => write(out, &traced, &traced.dot())?,
-        (None, None) => say!("{}", traced.text().trim_end()),
-    }
-    Ok(Outcome::Done)
+                answer(&tree, &options, args.json, patience)
+            });
+        }
+        let text = read(&args.file)?;
+        let tree = Tree::from_json(&text).with_context(|| args.file.display().to_string())?;
+        if !draws {
+            let text = answer(&tree, &options, args.json, patience)?;
+            say!("{}", text.trim_end());
+            return Ok(Outcome::Done);
+        }
+        let traced = patience.solving(&tree, &options, || trace_tree(&tree, &options))?;
+        match (&args.svg, &args.dot) {
+            (Some(out), _) => write(out, &traced, &traced.svg())?,
+            (None, Some(out)) => write(out, &traced, &traced.dot())?,
+            (None, None) => {}
+        }
+        Ok(Outcome::Done)
+    })
+}
+
+fn answer(
+    tree: &Tree,
+    options: &TreeOptions<'_>,
+    json: bool,
+    patience: &Patience,
+) -> anyhow::Result<String> {
+    Ok(if json {
+        let report = patience.solving(tree, options, || solve_tree(tree, options));
+        report?.to_json()
+    } else {
+        let traced = patience.solving(tree, options, || trace_tree(tree, options));
+        traced?.text() + "\n"
+    })
 }
 
 fn is_standard(path: &Path) -> bool {

@@ -1,6 +1,6 @@
 use starmax_core::{Game, Node, Notation};
 
-use super::traced::{Call, Traced, TracedTree};
+use super::traced::{Call, Fate, Traced, TracedTree};
 use super::words::{interval, number, probability, proven, reason};
 
 /// Lists of leaves are broken before they become wider than this.
@@ -16,10 +16,7 @@ impl TracedTree<'_> {
 
         let mut text = format!("{}\n{}\n\n", self.headline(), self.extent());
         for (node, name) in self.nodes.iter().zip(names) {
-            let mut visits: Vec<String> = self.calls(node).map(|call| self.visit(&call)).collect();
-            if visits.is_empty() {
-                visits.push("cut".to_owned());
-            }
+            let visits = self.visits(node);
             let names = [name].into_iter().chain(std::iter::repeat(String::new()));
             for (name, visit) in names.zip(visits) {
                 push_line(&mut text, &format!("{name:<width$}  {visit}"));
@@ -29,7 +26,21 @@ impl TracedTree<'_> {
         text.push_str(&self.leaf_list());
         text.push('\n');
         push_line(&mut text, &self.totals());
+        if self.forgotten > 0 {
+            let shown = "visits were made after those that are shown";
+            push_line(&mut text, &format!("{} {shown}", self.forgotten));
+        }
         text
+    }
+
+    /// The visits of a node, a line for each, or why there are none.
+    fn visits(&self, node: &Traced) -> Vec<String> {
+        let mut visits: Vec<String> = self.calls(node).map(|call| self.visit(&call)).collect();
+        if visits.is_empty() {
+            let is_cut = node.fate == Fate::Cut;
+            visits.push(if is_cut { "cut" } else { "visited later" }.to_owned());
+        }
+        visits
     }
 
     /// The node as it stands in the first column.
@@ -48,11 +59,8 @@ impl TracedTree<'_> {
 
     /// A node and all its visits, a line for each.
     pub(super) fn story(&self, node: &Traced) -> String {
-        let visits = self.calls(node).map(|call| self.visit(&call));
-        let mut lines: Vec<String> = [self.name(node.id)].into_iter().chain(visits).collect();
-        if lines.len() == 1 {
-            lines.push("cut".to_owned());
-        }
+        let mut lines = vec![self.name(node.id)];
+        lines.extend(self.visits(node));
         lines.join("\n")
     }
 

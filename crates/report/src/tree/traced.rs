@@ -1,7 +1,8 @@
 use starmax_core::{Bounds, Game, Node, Notation};
 use starmax_games::{NodeId, Tree};
-use starmax_search::{Algorithm, Purpose, Trace, Visited};
+use starmax_search::{Algorithm, Purpose, Visited};
 
+use super::watch::Recording;
 use super::words::{interval, kind, number, proven};
 use super::{TreeOptions, TreeReport};
 
@@ -10,9 +11,12 @@ pub struct TracedTree<'t> {
     pub(super) tree: &'t Tree,
     /// All nodes, each before its children, by their numbers.
     pub(super) nodes: Vec<Traced>,
-    options: TreeOptions,
+    probes: Option<usize>,
+    window: Option<Bounds>,
     report: TreeReport,
     visits: Vec<Visited<Tree>>,
+    /// How many more visits there were, after those that are shown.
+    pub(super) forgotten: usize,
     /// For each visit, whether a probe led to it.
     in_probe: Vec<bool>,
 }
@@ -51,16 +55,18 @@ pub(super) struct Call<'t> {
 impl<'t> TracedTree<'t> {
     pub(super) fn new(
         tree: &'t Tree,
-        options: &TreeOptions,
+        options: &TreeOptions<'_>,
         report: TreeReport,
-        trace: Trace<Tree>,
+        recording: Recording,
     ) -> Self {
         let mut traced = Self {
             tree,
-            nodes: nodes(tree),
-            options: *options,
+            nodes: nodes(tree, &recording.fates),
+            probes: options.probes,
+            window: options.window,
             report,
-            visits: trace.visits,
+            visits: recording.trace.visits,
+            forgotten: recording.trace.forgotten,
             in_probe: Vec::new(),
         };
         traced.follow_visits();
@@ -75,11 +81,6 @@ impl<'t> TracedTree<'t> {
             self.in_probe.push(in_probe);
             let node = &mut self.nodes[visit.state.index()];
             node.visits.push(place);
-            if !in_probe {
-                node.fate = Fate::Searched;
-            } else if node.fate == Fate::Cut {
-                node.fate = Fate::Probed;
-            }
             if visit.exit.is_leaf() {
                 leaves += 1;
                 node.turns.push(leaves);
@@ -135,21 +136,18 @@ impl<'t> TracedTree<'t> {
     #[must_use]
     pub fn headline(&self) -> String {
         let TreeReport { algorithm, .. } = self.report;
-        let probes = self
-            .options
-            .probes
-            .map(|probes| format!(", probes {probes}"));
-        let window = self
-            .options
-            .window
-            .map(|window| format!(", window {}", interval(window)));
+        let probes = self.probes.map(|probes| format!(", probes {probes}"));
+        let window = (self.window).map(|window| format!(", window {}", interval(window)));
         let value = match self.report.value {
             Some(value) => number(value),
             None => proven(self.report.bounds, self.tree.utility()),
         };
         let best = self.report.best.map(|best| format!(", best move {best}"));
-        let [probes, window, best] = [probes, window, best].map(Option::unwrap_or_default);
-        format!("{algorithm}{probes}{window}: value {value}{best}")
+        let stopped = (self.report.interrupted)
+            .map(|unfinished| format!(", stopped in depth {}", unfinished.depth));
+        let [probes, window, best, stopped] =
+            [probes, window, best, stopped].map(Option::unwrap_or_default);
+        format!("{algorithm}{probes}{window}: value {value}{best}{stopped}")
     }
 
     /// How much of the tree was visited.
@@ -167,7 +165,7 @@ impl<'t> TracedTree<'t> {
 }
 
 /// All nodes, each before its children: in the order of their numbers.
-fn nodes(tree: &Tree) -> Vec<Traced> {
+fn nodes(tree: &Tree, fates: &[Fate]) -> Vec<Traced> {
     let mut nodes: Vec<Traced> = Vec::with_capacity(tree.len());
     let mut waiting = vec![tree.root()];
     while let Some(id) = waiting.pop() {
@@ -180,7 +178,7 @@ fn nodes(tree: &Tree) -> Vec<Traced> {
         nodes.push(Traced {
             id,
             level: parent.map_or(0, |parent| nodes[parent.index()].level + 1),
-            fate: Fate::Cut,
+            fate: fates[id.index()],
             visits: Vec::new(),
             turns: Vec::new(),
         });

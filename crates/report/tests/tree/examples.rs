@@ -4,7 +4,7 @@ use starmax_search::Algorithm;
 use super::{algorithms, example, file, timeless, with, with_window};
 
 /// Each example with its value, its best move, and the options that it is best looked at with.
-fn examples() -> [(&'static str, f64, Option<usize>, TreeOptions); 6] {
+fn examples() -> [(&'static str, f64, Option<usize>, TreeOptions<'static>); 6] {
     let figure_5 = with_window(Algorithm::Star2, -2.0, 2.0);
     [
         (

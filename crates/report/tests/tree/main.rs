@@ -27,14 +27,14 @@ fn example(name: &str) -> Tree {
     Tree::from_json(&text).expect("the example is a tree")
 }
 
-fn with(algorithm: Algorithm) -> TreeOptions {
+fn with(algorithm: Algorithm) -> TreeOptions<'static> {
     TreeOptions {
         algorithm,
         ..TreeOptions::default()
     }
 }
 
-fn with_window(algorithm: Algorithm, lower: f64, upper: f64) -> TreeOptions {
+fn with_window(algorithm: Algorithm, lower: f64, upper: f64) -> TreeOptions<'static> {
     TreeOptions {
         window: Some(Bounds::new(lower, upper)),
         ..with(algorithm)

@@ -1,5 +1,6 @@
 //! What the player does about a board.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use starmax_core::{Game, Notation};
@@ -7,6 +8,7 @@ use starmax_games::{Backgammon, BackgammonState, FibsBoard};
 use starmax_report::{Report, ReportError, Request, Root, open_game};
 
 use super::log;
+use super::places::Places;
 use crate::args::EngineArgs;
 
 /// Whoever expects to lose more than this without the cube loses less by giving up: a game that goes on counts twice.
@@ -20,6 +22,8 @@ pub(super) enum Reply {
     /// There is no answer. GNU Backgammon plays whatever it is answered, be it nonsense; when the connection is closed it stops the game
     /// and says so.
     HangUp(String),
+    /// Nobody waits for an answer any more.
+    Nothing,
 }
 
 /// A player of backgammon who does not know what happened before.
@@ -28,15 +32,19 @@ pub(super) struct Decider {
     game: Backgammon,
     /// Whether it was said that cube and score are not used.
     has_noted: AtomicBool,
+    /// Memory for tables, in MiB.
+    tables: Arc<Places>,
 }
 
 impl Decider {
-    /// A player who searches as it is told, if that is possible.
-    pub(super) fn new(engine: EngineArgs) -> anyhow::Result<Self> {
+    /// A player who searches as it is told, if that is possible. The tables of all its searches together take so much memory.
+    pub(super) fn new(engine: EngineArgs, tables_mebibytes: usize) -> anyhow::Result<Self> {
         let game = Backgammon::default();
+        let tables = Arc::new(Places::new(tables_mebibytes));
         let decider = Self {
             engine,
             game,
+            tables,
             has_noted: AtomicBool::new(false),
         };
         let request = Request {
@@ -47,7 +55,8 @@ impl Decider {
         Ok(decider)
     }
 
-    pub(super) fn reply(&self, line: &str) -> Reply {
+    /// What to say to a line, unless the flag is set meanwhile.
+    pub(super) fn reply(&self, line: &str, is_gone: &AtomicBool) -> Reply {
         let board: FibsBoard = match line.parse() {
             Ok(board) => board,
             Err(error) if line.starts_with(FibsBoard::PREFIX) => {
@@ -60,16 +69,20 @@ impl Decider {
         {
             log(&format!("note: {unused}; later boards are not remarked on"));
         }
-        match self.answer(&board) {
+        let answer = self.answer(&board, is_gone);
+        if is_gone.load(Ordering::Relaxed) {
+            return Reply::Nothing;
+        }
+        match answer {
             Ok(answer) => Reply::Answer(answer),
             Err(reason) => Reply::HangUp(format!("{reason:#}")),
         }
     }
 
-    fn answer(&self, board: &FibsBoard) -> anyhow::Result<String> {
+    fn answer(&self, board: &FibsBoard, is_gone: &AtomicBool) -> anyhow::Result<String> {
         let state = board.state()?;
         if board.is_double_offered() {
-            return self.answer_double(&state);
+            return self.answer_double(&state, is_gone);
         }
         if state.roll().is_none() {
             return Ok("roll".to_owned());
@@ -81,21 +94,25 @@ impl Decider {
             [only] if only.is_pass() => Ok(String::new()),
             [only] => Ok(self.game.write_move(&state, only)),
             _ => {
-                let report = self.search(&state, &self.request())?;
+                let report = self.search_unless(is_gone, &state, self.request())?;
                 Ok(report.best.ok_or(ReportError::Interrupted)?)
             }
         }
     }
 
     /// Takes or drops what the player on roll has doubled. A roll and the best move after it show enough.
-    fn answer_double(&self, state: &BackgammonState) -> anyhow::Result<String> {
+    fn answer_double(
+        &self,
+        state: &BackgammonState,
+        is_gone: &AtomicBool,
+    ) -> anyhow::Result<String> {
         let request = Request {
             depth: Some(2),
             nodes: None,
             time: None,
             ..self.engine.request()
         };
-        let report = self.search(state, &request)?;
+        let report = self.search_unless(is_gone, state, request)?;
         let value = report.value.ok_or(ReportError::Interrupted)?;
         // The value is seen by the player on roll, who has doubled.
         let takes = -value > DROP_BELOW;
@@ -110,6 +127,23 @@ impl Decider {
             table_mebibytes: request.table_mebibytes.or(table),
             ..request
         }
+    }
+
+    /// Searches when there is memory for the table, until the flag is set.
+    fn search_unless(
+        &self,
+        is_gone: &AtomicBool,
+        state: &BackgammonState,
+        request: Request<'_>,
+    ) -> Result<Report, ReportError> {
+        let is_given_up = || is_gone.load(Ordering::Relaxed);
+        let table = (self.tables).take_unless(request.table_size(), is_given_up);
+        let _table = table.ok_or(ReportError::Interrupted)?;
+        let request = Request {
+            stop: Some(is_gone),
+            ..request
+        };
+        self.search(state, &request)
     }
 
     fn search(

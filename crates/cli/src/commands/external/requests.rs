@@ -1,6 +1,8 @@
 //! What comes in over a connection, line by line.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
+
+use crate::lines::{Line, next_line};
 
 /// A line is not longer than this; boards have about 120 characters.
 const LONGEST: usize = 4096;
@@ -29,15 +31,11 @@ impl<R: Read> Requests<R> {
     /// line.
     pub(super) fn next(&mut self) -> io::Result<Option<Request>> {
         loop {
-            let mut line = Vec::new();
-            let mut start = (&mut self.input).take(LONGEST as u64);
-            if start.read_until(b'\n', &mut line)? == 0 {
-                return Ok(None);
-            }
-            if line.len() == LONGEST && line.last() != Some(&b'\n') {
-                self.input.skip_until(b'\n')?;
-                return Ok(Some(Request::TooLong));
-            }
+            let line = match next_line(&mut self.input, LONGEST)? {
+                None => return Ok(None),
+                Some(Line::TooLong) => return Ok(Some(Request::TooLong)),
+                Some(Line::Whole(line)) => line,
+            };
             let text = String::from_utf8_lossy(&line);
             let text = text.trim_matches(|sign: char| sign == '\0' || sign.is_whitespace());
             if !text.is_empty() {

@@ -1,8 +1,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
-use std::sync::atomic::Ordering;
 
 use super::words::shortened;
-use crate::interrupt::IDLE;
+use crate::interrupt;
 
 /// Reads one line from the keyboard; `None` is the end of the input. Bytes that are no text are no error: a slip of the
 /// fingers must not end a game.
@@ -10,9 +9,9 @@ pub(super) fn read_line(prompt: &str) -> io::Result<Option<String>> {
     write!(io::stdout().lock(), "{prompt}> ")?;
     io::stdout().flush()?;
     let mut line = Vec::new();
-    IDLE.store(true, Ordering::Relaxed);
+    interrupt::wait();
     let read = io::stdin().lock().read_until(b'\n', &mut line);
-    IDLE.store(false, Ordering::Relaxed);
+    interrupt::heed();
     if read? == 0 {
         return Ok(None);
     }

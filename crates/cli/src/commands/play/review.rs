@@ -9,7 +9,7 @@ use starmax_report::{Assessment, Decision, ErrorReport, ReportError, Request};
 use super::Table;
 use super::strength::PATIENCE;
 use crate::args::processors;
-use crate::interrupt::STOP;
+use crate::interrupt::{HEEDED, STOP};
 
 /// Errors of each player that are shown unless all are asked for.
 const SHOWN: usize = 10;
@@ -65,6 +65,7 @@ impl Table<'_> {
             evaluator: self.args.engine.evaluator(),
             threads: Some(processors()),
             stop: Some(&STOP),
+            begun: Some(&HEEDED),
             ..Request::default()
         };
         let is_open =

@@ -12,7 +12,7 @@ use starmax_train::{BackgammonSettings, BackgammonTraining, held_out_regret};
 use super::parse_rate;
 use crate::Outcome;
 use crate::args::{parse_threads, processors, whole_number};
-use crate::interrupt::STOP;
+use crate::interrupt::{self, STOP};
 
 #[derive(Args, Debug)]
 pub(super) struct BackgammonArgs {
@@ -66,6 +66,7 @@ pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Outcome> {
     }
     fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
     let mut training = BackgammonTraining::open(&args.out, args.settings())?;
+    interrupt::heed();
     let threads = args.threads.unwrap_or_else(processors);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
     pool.build()?.install(|| {
