@@ -12,6 +12,7 @@ macro_rules! say {
 mod args;
 mod batch;
 mod commands;
+mod file_limit;
 mod interrupt;
 
 use std::io;
@@ -31,7 +32,10 @@ pub(crate) enum Outcome {
 }
 
 fn main() -> ExitCode {
-    let outcome = run(&Arguments::parse().command);
+    let arguments = Arguments::parse();
+    let outcome = file_limit::make_it_an_error()
+        .map_err(anyhow::Error::from)
+        .and_then(|()| run(&arguments.command));
     if let Some(problem) = Bearoff::shared_problem() {
         eprintln!("warning: {problem}");
     }
