@@ -4,7 +4,7 @@ mod common;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_backgammon::{BackgammonNet, Envelope, NetError, NetFile, NetWeights};
+use starmax_backgammon::{BackgammonNet, Envelope, NetError, NetFile, NetWeights, SealedFile};
 use starmax_core::{Bounds, Evaluator, Game, Notation};
 use starmax_games::{Backgammon, BackgammonState, Scoring};
 use starmax_search::{Algorithm, Search};
@@ -52,12 +52,24 @@ fn a_file_is_read_with_the_envelope_it_was_written_with() {
 
 #[test]
 fn half_an_envelope_is_an_error() {
-    let file =
-        starmax_backgammon::SealedFile::parse("starmax backgammon net 1", &wild_file().write());
+    let file = SealedFile::parse("starmax backgammon net 1", &wild_file().write());
     let mut file = file.unwrap();
     file.bytes.truncate(file.bytes.len() - 4);
     let error = NetFile::parse(&file.write()).unwrap_err();
     assert!(matches!(error, NetError::Bytes(_)), "{error}");
+}
+
+#[test]
+fn an_envelope_with_numbers_that_are_too_large_is_an_error() {
+    let file = SealedFile::parse("starmax backgammon net 1", &wild_file().write());
+    let mut file = file.unwrap();
+    *file.bytes.last_mut().unwrap() = 0x7f;
+    let error = NetFile::parse(&file.write()).unwrap_err().to_string();
+    assert!(
+        error.starts_with("found the envelope with a number of 7.")
+            && error.ends_with("6 points at most"),
+        "{error}"
+    );
 }
 
 #[test]

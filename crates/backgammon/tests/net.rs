@@ -8,9 +8,12 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::{
     BackgammonNet, Chances, Kernel, NetError, NetFile, NetInputs, NetWeights, Places, Races,
+    SealedFile,
 };
 use starmax_core::{Bounds, Evaluator, Game, Notation};
+use starmax_files::checksum;
 use starmax_games::{Backgammon, BackgammonState, Scoring};
+use starmax_testkit::{Flip, Flips, flip_bits};
 
 use self::common::random_turns;
 
@@ -257,19 +260,107 @@ fn a_damaged_file_is_an_error_that_says_so() {
     let mut flipped = bytes.clone();
     flipped[5000] ^= 1;
     assert!(error(&flipped).to_string().ends_with("the file is damaged"));
-    let text = bytes.iter().position(|&byte| byte == b'3').unwrap();
-    let mut other = bytes.clone();
-    other[text] = b'4';
+    let mut other = SealedFile::parse("starmax backgammon net 1", &bytes).unwrap();
+    other.about[0].1 = "426 checkers".to_owned();
     assert!(
-        error(&other)
+        error(&other.write())
             .to_string()
             .starts_with("found a layout of \"426 checkers")
     );
-    let mut no_number = random_weights(6);
-    let last = NetWeights::COUNT - 1;
-    no_number.numbers_mut()[last] = f32::NAN;
-    let bytes = NetFile::new(String::new(), String::new(), &no_number).write();
-    assert!(matches!(error(&bytes), NetError::Bytes(_)));
+}
+
+/// Such a net would give values that are no numbers.
+#[test]
+fn weights_that_are_too_large_are_named_with_their_layer() {
+    let with = |place: usize, number: f32| {
+        let mut weights = random_weights(6);
+        weights.numbers_mut()[place] = number;
+        let bytes = NetFile::new(String::new(), String::new(), &weights).write();
+        NetFile::parse(&bytes).map_err(|error| error.to_string())
+    };
+    let last = |set, unit| NetWeights::output(set, unit);
+    for (place, number, expected) in [
+        (
+            last(2, 31),
+            f32::MAX,
+            "found the last layer of set 2 with sums up to",
+        ),
+        (last(16, 0), f32::NAN, "found the last layer of set 16 with"),
+        (
+            NetWeights::COUNT - 1,
+            f32::INFINITY,
+            "the last layer of set 16 with sums up to inf in unit 7, expected",
+        ),
+        (
+            NetWeights::second_bias(3),
+            3e5,
+            "found the second layer of set 3 with sums from ",
+        ),
+    ] {
+        let error = with(place, number).unwrap_err();
+        assert!(error.contains(expected), "{error}");
+    }
+    // The first layer is clipped.
+    with(NetWeights::row(0), f32::MAX).unwrap();
+    with(last(2, 31), 1e30).unwrap();
+}
+
+/// With weights that are just allowed.
+#[test]
+fn a_net_that_is_read_gives_values_of_the_game() {
+    let game = Backgammon::default();
+    for sign in [-1.0, 1.0] {
+        let mut weights = random_weights(7);
+        for set in 0..NetInputs::SETS {
+            for unit in 0..NetWeights::SECOND {
+                let alternating = if unit % 2 == 0 { sign } else { -sign };
+                *weights.at_mut(NetWeights::output(set, unit)) =
+                    [alternating * 1e33; NetWeights::OUTPUTS];
+            }
+        }
+        let file = NetFile::new(String::new(), String::new(), &weights);
+        let net = BackgammonNet::new(NetFile::parse(&file.write()).unwrap());
+        for state in random_states(5) {
+            let value = net.evaluate(&game, &state);
+            assert!((-3.0..=3.0).contains(&value), "{value} {state:?}");
+        }
+    }
+}
+
+#[test]
+fn no_flipped_bit_makes_another_net() {
+    let shipped = include_bytes!("../nets/backgammon.net");
+    let flips = flip_bits(shipped, |bytes| match NetFile::parse(bytes) {
+        Ok(_) => Flip::NoEffect,
+        Err(_) => Flip::Detected,
+    });
+    let expected = Flips {
+        detected: 1000,
+        without_effect: 0,
+    };
+    assert_eq!(flips, expected);
+}
+
+#[test]
+fn files_of_older_versions_with_a_checksum_of_the_bytes_alone_are_read() {
+    let file = NetFile::new("a command".into(), "2 rounds".into(), &random_weights(5));
+    let written = file.write();
+    let start = written
+        .windows(5)
+        .position(|word| word == b"seal ")
+        .unwrap();
+    let (text, rest) = written.split_at(start);
+    let bytes = &rest["seal 0123456789abcdef\n\n".len()..];
+    let older = |bytes: &[u8], sum: &str| {
+        let line = format!("checksum {sum}\n\n");
+        NetFile::parse(&[text, line.as_bytes(), bytes].concat())
+    };
+    let sum = checksum(&[bytes]);
+    assert!(older(bytes, &sum).unwrap() == file);
+    assert!(matches!(
+        older(&bytes[1..], &sum),
+        Err(NetError::Checksum { .. })
+    ));
 }
 
 #[derive(Debug)]

@@ -15,3 +15,12 @@ pub(crate) mod show;
 pub(crate) mod tournament;
 pub(crate) mod train;
 pub(crate) mod tree;
+
+use starmax_journal::Damage;
+
+/// Names lines of a file that are lost.
+pub(crate) fn warn_of(damaged: &[Damage]) {
+    for damage in damaged {
+        eprintln!("warning: {damage}");
+    }
+}

@@ -12,6 +12,7 @@ macro_rules! say {
 mod args;
 mod batch;
 mod commands;
+mod file_limit;
 mod interrupt;
 mod lines;
 
@@ -54,8 +55,10 @@ fn with_prefix(argument: OsString) -> OsString {
 }
 
 fn main() -> ExitCode {
-    let arguments = std::env::args_os().map(with_prefix);
-    let outcome = run(&Arguments::parse_from(arguments).command);
+    let arguments = Arguments::parse_from(std::env::args_os().map(with_prefix));
+    let outcome = file_limit::make_it_an_error()
+        .map_err(anyhow::Error::from)
+        .and_then(|()| run(&arguments.command));
     if let Some(problem) = Bearoff::shared_problem() {
         eprintln!("warning: {problem}");
     }

@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use starmax_backgammon::{NetFile, NetInputs, NetWeights};
+
 fn starmax(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_starmax"))
         .args(arguments)
@@ -172,6 +174,75 @@ fn backgammon_takes_a_net_from_a_file_too() {
         let refused = error(&[&search[..], &["--net", damaged.to_str().unwrap()]].concat());
         assert!(refused.contains("damaged.net cannot be used"), "{refused}");
         assert!(refused.contains(expected), "{refused}");
+    }
+}
+
+#[test]
+fn a_changed_weight_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let net = net(folder.path(), "1");
+    let path = Path::new(net.strip_prefix("net:").unwrap());
+    let text = fs::read_to_string(path).unwrap();
+    let digit = text.find("0.0").unwrap() + 3;
+    let other = if &text[digit..=digit] == "1" {
+        "3"
+    } else {
+        "1"
+    };
+    fs::write(path, [&text[..digit], other, &text[digit + 1..]].concat()).unwrap();
+    let refused = error(&["search", "dice", POSITION, "--evaluator", &net]);
+    assert!(
+        refused.contains("dice-5x5-k4.json cannot be used"),
+        "{refused}"
+    );
+    assert!(refused.contains("the file is damaged"), "{refused}");
+}
+
+/// Their checksum is right, and their values would be no numbers.
+#[test]
+fn nets_with_huge_weights_are_refused() {
+    let mut weights = NetWeights::zero();
+    for set in 0..NetInputs::SETS {
+        *weights.at_mut(NetWeights::second_bias(set)) = [10.0; NetWeights::SECOND];
+        for (unit, huge) in [(0, f32::MAX), (1, f32::MIN)] {
+            *weights.at_mut(NetWeights::output(set, unit)) = [huge; NetWeights::OUTPUTS];
+        }
+    }
+    let file = NetFile::new("a command".to_owned(), "no rounds".to_owned(), &weights);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("huge.net");
+    fs::write(&path, file.write()).unwrap();
+    let path = path.to_str().unwrap();
+    let player = format!("starmax:depth=1,evaluator=net:{path}");
+    for arguments in [
+        &["rollout", "backgammon", "--trials", "4", "--net", path][..],
+        &[
+            "tournament",
+            "backgammon",
+            "-p",
+            &player,
+            "-p",
+            "random",
+            "--games",
+            "2",
+        ],
+        &[
+            "search",
+            "backgammon",
+            "--roll",
+            "31",
+            "--depth",
+            "1",
+            "--net",
+            path,
+        ],
+    ] {
+        let refused = error(arguments);
+        assert!(
+            refused
+                .contains("huge.net cannot be used: found the last layer of set 0 with sums up to"),
+            "{refused}"
+        );
     }
 }
 

@@ -193,6 +193,8 @@ impl Experiment for Ballard {
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
         let plan = |n| {
             let table = *self;
+            let columns = self.runs.iter().flat_map(|run| run.columns);
+            let names: Vec<_> = columns.map(|column| column.name).collect();
             // The work at a tree grows with its leaves.
             let task = Task::new(
                 format!("{} n={n}", self.about.name),
@@ -201,7 +203,8 @@ impl Experiment for Ballard {
                     draw.go_on()?;
                     Ok(table.figures(&table.tree(draw.seed, n, draw.number)))
                 },
-            );
+            )
+            .giving(names);
             let row = Row::from([("n", u64::from(n).into())]);
             let published = match self.trees {
                 Trees::Best => 1,

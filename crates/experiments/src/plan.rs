@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::Row;
+use crate::search::{self, PROBE_PERCENT};
 
 /// Some rows of a table and the measurements they need.
 pub struct Plan {
@@ -67,12 +68,15 @@ pub struct Task {
     pub id: String,
     /// About how many nodes one measurement visits.
     pub cost: u64,
+    /// The names of the figures that every measurement gives.
+    figures: Vec<&'static str>,
     measure: Box<Measure>,
 }
 
 type Measure = dyn Fn(Draw<'_>) -> Result<Sample, Stopped> + Send + Sync;
 
 impl Task {
+    /// A measurement that gives the figures of a search.
     pub(crate) fn new(
         id: String,
         nodes: f64,
@@ -87,12 +91,58 @@ impl Task {
         Self {
             id,
             cost,
+            figures: search::FIGURES.to_vec(),
             measure: Box::new(measure),
+        }
+    }
+
+    /// The same task, which gives other figures.
+    pub(crate) fn giving(self, figures: impl Into<Vec<&'static str>>) -> Self {
+        Self {
+            figures: figures.into(),
+            ..self
+        }
+    }
+
+    /// Whether a measurement of this task can have found these figures; else what was expected.
+    pub(crate) fn can_find(&self, found: &Sample) -> Result<(), String> {
+        let names = || found.keys().map(String::as_str);
+        let has_all = self.figures.iter().all(|name| found.contains_key(*name));
+        let is_expected = |name: &str| self.figures.contains(&name) || name == PROBE_PERCENT;
+        if !has_all || !names().all(is_expected) {
+            return Err(format!("the figures {}", self.figures.join(", ")));
+        }
+        for (name, &figure) in found {
+            if !can_be(name, figure) {
+                return Err(format!("another figure of \"{name}\""));
+            }
+        }
+        match (found.get("leaves"), found.get("nodes")) {
+            (Some(leaves), Some(nodes)) if leaves > nodes => {
+                Err("no more leaves than nodes".to_owned())
+            }
+            _ => Ok(()),
         }
     }
 
     pub(crate) fn measure(&self, draw: Draw<'_>) -> Result<Sample, Stopped> {
         (self.measure)(draw)
+    }
+}
+
+/// Whether a figure of this name can be so much.
+fn can_be(name: &str, figure: f64) -> bool {
+    /// In points, of which backgammon brings the most.
+    const LARGEST_VALUE: f64 = 3.0;
+    // Some searches of Ballard's trees look at leaves twice.
+    const MOST_PERCENT: f64 = 200.0;
+    match name {
+        "won" => (0.0..=1.0).contains(&figure),
+        "value" | "points" => figure.abs() <= LARGEST_VALUE,
+        "seconds" => figure >= 0.0 && figure.is_finite(),
+        PROBE_PERCENT => (0.0..=100.0).contains(&figure),
+        name if name.ends_with("percent") => (0.0..=MOST_PERCENT).contains(&figure),
+        _ => figure >= 0.0 && figure.fract() == 0.0,
     }
 }
 

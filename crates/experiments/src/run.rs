@@ -2,17 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::Serialize;
 use starmax_games::mix;
-use starmax_journal::{Journal, JournalError};
+use starmax_journal::{Damage, Journal, JournalError};
 use thiserror::Error;
 
-use crate::plan::{Draw, Record, Task};
+use crate::plan::{Draw, Record, Sample, Task};
 use crate::{EXPERIMENTS, Experiment, Extent, Results, Stopped};
 
 /// Measurements, kept in memory and, if wanted, in a file from which a later run goes on.
@@ -20,6 +20,7 @@ use crate::{EXPERIMENTS, Experiment, Extent, Results, Stopped};
 pub struct Run {
     results: Results,
     journal: Option<Journal<Record>>,
+    damaged: Vec<Damage>,
 }
 
 /// The first line of the file: which measurements can be shared.
@@ -31,32 +32,37 @@ struct Heading {
 }
 
 impl Heading {
-    fn new(seed: u64) -> Self {
+    fn new(seed: u64, tasks: &Tasks) -> Self {
         Self {
             seed,
-            fingerprint: format!("{:016x}", fingerprint(seed)),
+            fingerprint: format!("{:016x}", fingerprint(seed, tasks)),
         }
     }
 }
 
 /// All measurements of a size between these two, once each and without their seconds, in one number. Every algorithm and every
 /// order of moves is among them.
-fn fingerprint(seed: u64) -> u64 {
+fn fingerprint(seed: u64, tasks: &Tasks) -> u64 {
     const SIZES: RangeInclusive<u64> = 1_000..=30_000;
     let draw = Draw {
         seed,
         number: 0,
         stop: &AtomicBool::new(false),
     };
-    let plans = (EXPERIMENTS.iter()).flat_map(|experiment| experiment.plans(&Extent::default()));
-    let tasks = plans.flat_map(|plan| plan.tasks);
-    let small: BTreeMap<String, Task> = tasks
-        .filter(|task| SIZES.contains(&task.cost))
-        .map(|task| (task.id.clone(), task))
-        .collect();
-    let samples = small.values().filter_map(|task| task.measure(draw).ok());
+    let small = (tasks.values()).filter(|task| SIZES.contains(&task.cost));
+    let samples = small.filter_map(|task| task.measure(draw).ok());
     let figures = samples.flatten().filter(|(name, _)| name != "seconds");
     figures.fold(0, |all, (_, figure)| mix(all ^ figure.to_bits()))
+}
+
+/// Tasks by their names.
+type Tasks = BTreeMap<String, Task>;
+
+/// The tasks of all experiments.
+fn all_tasks() -> Tasks {
+    let plans = (EXPERIMENTS.iter()).flat_map(|experiment| experiment.plans(&Extent::default()));
+    let tasks = plans.flat_map(|plan| plan.tasks);
+    tasks.map(|task| (task.id.clone(), task)).collect()
 }
 
 /// Why measuring ended early.
@@ -68,6 +74,18 @@ pub enum RunError {
     /// A result could not be written down.
     #[error(transparent)]
     Journal(#[from] JournalError),
+    /// A result in a file that no measurement can have.
+    #[error("{path}: found {found:?} of \"{task}\", expected {expected}; remove that line, or choose another file", path = path.display())]
+    NoSuchResult {
+        /// The file.
+        path: PathBuf,
+        /// What was measured.
+        task: String,
+        /// The figures.
+        found: Sample,
+        /// What it could have.
+        expected: String,
+    },
 }
 
 /// How far a run has come.
@@ -89,17 +107,39 @@ impl Run {
     /// Measurements that are written to `file`, together with those that it has already.
     ///
     /// # Errors
-    /// When the file cannot be used, or was written under another seed, or before the searches were changed.
-    pub fn in_file(file: &Path, seed: u64) -> Result<Self, JournalError> {
-        let (journal, records) = Journal::open(file, &Heading::new(seed))?;
+    /// When the file cannot be used, or was written under another seed, or before the searches were changed, or has a result that none of
+    /// them can find.
+    pub fn in_file(file: &Path, seed: u64) -> Result<Self, RunError> {
+        let tasks = all_tasks();
+        Self::under_heading(file, &Heading::new(seed, &tasks), &tasks)
+    }
+
+    fn under_heading(file: &Path, heading: &Heading, tasks: &Tasks) -> Result<Self, RunError> {
+        let (journal, earlier) = Journal::<Record>::open(file, heading)?;
         let mut results = Results::default();
-        for record in records {
+        for record in earlier.results {
+            let task = tasks.get(&record.task);
+            if let Some(Err(expected)) = task.map(|task| task.can_find(&record.figures)) {
+                return Err(RunError::NoSuchResult {
+                    path: file.to_owned(),
+                    task: record.task,
+                    found: record.figures,
+                    expected,
+                });
+            }
             results.insert(record);
         }
         Ok(Self {
             results,
             journal: Some(journal),
+            damaged: earlier.damaged,
         })
+    }
+
+    /// Lines of the file that were damaged. They are gone, and what they said is measured again where it is needed.
+    #[must_use]
+    pub fn damaged(&self) -> &[Damage] {
+        &self.damaged
     }
 
     /// Everything measured so far.
@@ -192,3 +232,6 @@ impl Run {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

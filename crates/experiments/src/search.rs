@@ -3,7 +3,7 @@
 use starmax_core::{Evaluator, Hashable};
 use starmax_search::{Algorithm, Search, SearchResult, Settings, TableUse};
 
-use crate::plan::{Draw, Sample, Stopped, sample};
+use crate::plan::{Draw, Sample, Stopped};
 
 /// The three algorithms of the thesis.
 pub(crate) const ALGORITHMS: [Algorithm; 3] =
@@ -22,6 +22,11 @@ pub(crate) fn mebibytes_for(nodes: f64) -> usize {
     let mebibytes = mebibytes as usize;
     mebibytes.next_power_of_two()
 }
+
+/// What is found at every position.
+pub(crate) const FIGURES: [&str; 4] = ["nodes", "leaves", "seconds", "value"];
+/// What is found besides where there were probes.
+pub(crate) const PROBE_PERCENT: &str = "probe_percent";
 
 /// Searches a position and says what it cost.
 pub(crate) fn search<G: Hashable>(
@@ -46,14 +51,19 @@ pub(crate) fn search<G: Hashable>(
     if interrupted.is_some() {
         return Err(Stopped);
     }
-    let mut found = sample([
-        ("nodes", stats.nodes as f64),
-        ("leaves", stats.leaves as f64),
-        ("seconds", elapsed.as_secs_f64()),
-        ("value", value),
-    ]);
+    let figures = [
+        stats.nodes as f64,
+        stats.leaves as f64,
+        elapsed.as_secs_f64(),
+        value,
+    ];
+    let mut found: Sample = FIGURES
+        .map(str::to_owned)
+        .into_iter()
+        .zip(figures)
+        .collect();
     if let Some(share) = stats.probe_efficiency() {
-        found.insert("probe_percent".to_owned(), 100.0 * share);
+        found.insert(PROBE_PERCENT.to_owned(), 100.0 * share);
     }
     Ok(found)
 }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use starmax_arena::{Crew, Moments};
 use starmax_core::{Bounds, Player};
-use starmax_rollout::{Candidate, Job, Rules, Standing, Status, Trial};
+use starmax_rollout::{Candidate, Job, LONGEST_TRIAL, Rules, Standing, Status, Trial};
 
 use crate::report::plain_zero;
 use crate::{Chance, OpenGame, ReportError, Root};
@@ -336,6 +336,20 @@ impl<'a> Rollout<'a> {
             return Err(wrong(format!(
                 "a value that is between {lower} and {upper} together with the luck"
             )));
+        }
+        // Each chance event brings the whole range at most.
+        let most_luck = LONGEST_TRIAL as f64 * (plan.utility.upper - plan.utility.lower);
+        let most_luck = if self.options.with_luck {
+            0.0
+        } else {
+            most_luck
+        };
+        if played.luck.abs() > most_luck {
+            return Err(wrong(format!("luck of {most_luck} at most")));
+        }
+        let mut chances = played.chances.iter().flatten();
+        if !chances.all(|chance| chance.abs() <= 1.0 + LONGEST_TRIAL as f64) {
+            return Err(wrong("chances without luck of a trial".to_owned()));
         }
         let is_meant = |planned: &PlannedMove| planned.text == played.text;
         if let Some(candidate) = plan.candidates.iter().position(is_meant) {

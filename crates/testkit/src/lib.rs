@@ -2,11 +2,12 @@
 //!
 //! [`check`] tests that a game keeps the contract of [`starmax_core::Game`], and [`check_playthrough`] that its rules stay what
 //! they were. [`expectimax`] is the reference that every search must agree with, on games judged by [`Noise`] and on trees
-//! from [`random_tree`] or, with shrinking, from [`trees`].
+//! from [`random_tree`] or, with shrinking, from [`trees`]. [`flip_bits`] damages files.
 
 mod check;
 pub mod differential;
 mod evaluators;
+mod flips;
 mod hinted;
 mod playthrough;
 mod random_tree;
@@ -17,6 +18,7 @@ mod walk;
 
 pub use check::{check, check_vector};
 pub use evaluators::{BoundedNoise, Forecast, Noise, Restless, SomeSolved};
+pub use flips::{Flip, Flips, flip_bits, quick_folder};
 pub use hinted::Hinted;
 pub use playthrough::{
     check_playthrough, check_vector_playthrough, playthrough, vector_playthrough,

@@ -4,6 +4,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use starmax_files::replace;
 use starmax_games::{NetError, NetFile};
 use thiserror::Error;
 
@@ -51,11 +52,23 @@ pub enum TrainError {
         /// How it should have been made.
         ours: String,
     },
+    /// The net is of no use.
+    #[error("after {rounds} rounds the net cannot be used: {reason}")]
+    Useless {
+        /// Rounds played.
+        rounds: u32,
+        /// What is wrong with it.
+        reason: starmax_backgammon::NetError,
+    },
     /// The weights grow without end.
-    #[error("after {games} games a weight is {weight}: the rate {rate} is too large")]
+    #[error(
+        "after {games} games a weight from \"{layer}\" is {weight}: the rate {rate} is too large"
+    )]
     RanAway {
         /// Games played.
         games: u64,
+        /// What the weight is from.
+        layer: &'static str,
         /// The weight.
         weight: f32,
         /// The rate at the start.
@@ -126,9 +139,10 @@ impl Checkpoint {
     /// # Errors
     /// When the file cannot be written, or the weights are of no use.
     pub fn save(&self, training: &DiceTraining) -> Result<(), TrainError> {
-        if let Some(weight) = training.weights().unusable() {
+        if let Some((layer, weight)) = training.weights().unusable() {
             return Err(TrainError::RanAway {
                 games: training.games(),
+                layer,
                 weight,
                 rate: training.settings().rate,
             });
@@ -150,15 +164,8 @@ pub(crate) fn lock_beside(path: &Path) -> Result<File, TrainError> {
 
 /// Writes a file. There is always a whole one: the old one until the new one is complete.
 pub(crate) fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
-    let unfinished = path.with_added_extension("new");
-    write_to_disk(&unfinished, bytes).map_err(file_error("write", &unfinished))?;
-    fs::rename(&unfinished, path).map_err(file_error("write", path))
-}
-
-fn write_to_disk(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = File::create(path)?;
-    file.write_all(bytes)?;
-    file.sync_all()
+    let written = replace(path, |file| file.write_all(bytes));
+    written.map(drop).map_err(file_error("write", path))
 }
 
 pub(crate) fn file_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TrainError {
@@ -173,6 +180,8 @@ pub(crate) fn file_error(doing: &'static str, path: &Path) -> impl FnOnce(io::Er
 #[cfg(test)]
 mod tests {
     use std::error::Error;
+
+    use starmax_testkit::{Flip, Flips, flip_bits, quick_folder};
 
     use super::*;
 
@@ -304,6 +313,31 @@ mod tests {
         let error = Checkpoint::open(&nowhere).unwrap_err();
         assert!(error.source().is_none(), "causes are named once");
         assert!(error.to_string().starts_with("cannot create "), "{error}");
+    }
+
+    #[test]
+    fn no_flipped_bit_makes_another_training() {
+        let folder = quick_folder();
+        let path = folder.path().join("net.json");
+        let checkpoint = Checkpoint::open(&path).unwrap();
+        let mut training = DiceTraining::new(SETTINGS);
+        play(&mut training, 100);
+        let whole = training.file();
+        let flips = flip_bits(whole.write().as_bytes(), |bytes| {
+            fs::write(&path, bytes).unwrap();
+            match checkpoint.training(SETTINGS) {
+                Ok(training) => {
+                    assert_eq!(training.file(), whole);
+                    Flip::NoEffect
+                }
+                Err(_) => Flip::Detected,
+            }
+        });
+        let expected = Flips {
+            detected: 996,
+            without_effect: 4,
+        };
+        assert_eq!(flips, expected);
     }
 
     #[test]

@@ -131,7 +131,7 @@ fn files_of_no_use_are_named_and_left_alone() {
     );
     for (bytes, reason) in [
         (&whole[..whole.len() - 1], "the file is damaged"),
-        (&whole[..60], "found no line of \"checksum\""),
+        (&whole[..60], "found no line of \"seal\""),
         (&b"{}"[..], "found a file that begins with \"{}\""),
     ] {
         fs::write(&path, bytes).unwrap();

@@ -8,6 +8,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+use starmax_files::{checksum_of_words, sync_folder_of};
 use thiserror::Error;
 
 use super::Bearoff;
@@ -83,7 +84,9 @@ fn save(tables: &Bearoff, folder: &Path, path: &Path) -> io::Result<()> {
         .prefix("bearoff-")
         .tempfile_in(folder)?;
     file.write_all(&encode(tables))?;
+    file.as_file().sync_all()?;
     file.persist(path)?;
+    sync_folder_of(path);
     Ok(())
 }
 
@@ -94,7 +97,7 @@ fn encode(tables: &Bearoff) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(payload.len() + 24);
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(checksum(&payload).to_le_bytes());
+    bytes.extend(checksum_of_words(&[&payload]).to_le_bytes());
     bytes.extend(payload);
     bytes
 }
@@ -104,7 +107,7 @@ fn decode(mut bytes: &[u8]) -> Option<Bearoff> {
     let (magic, version, sum) = (word()?, word()?, word()?);
     let is_ours = magic == MAGIC
         && u64::from_le_bytes(version) == VERSION
-        && u64::from_le_bytes(sum) == checksum(bytes);
+        && u64::from_le_bytes(sum) == checksum_of_words(&[bytes]);
     if !is_ours {
         return None;
     }
@@ -115,24 +118,11 @@ fn decode(mut bytes: &[u8]) -> Option<Bearoff> {
     bytes.is_empty().then_some(tables)
 }
 
-/// Every step is one to one in the sum so far and in the word, so that no change of a single word goes unnoticed.
-fn checksum(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let mut last = [0; 8];
-    last[..rest.len()].copy_from_slice(rest);
-    words
-        .iter()
-        .chain([&last])
-        .fold(bytes.len() as u64, |sum, &word| {
-            (sum ^ u64::from_le_bytes(word))
-                .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                .rotate_left(29)
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::LazyLock;
+
+    use starmax_testkit::{Flip, Flips, flip_bits};
 
     use super::*;
 
@@ -195,11 +185,24 @@ mod tests {
     }
 
     #[test]
+    fn no_flipped_bit_makes_other_tables() {
+        let flips = flip_bits(&encode(&TABLES), |bytes| match decode(bytes) {
+            Some(_) => Flip::NoEffect,
+            None => Flip::Detected,
+        });
+        let expected = Flips {
+            detected: 1000,
+            without_effect: 0,
+        };
+        assert_eq!(flips, expected);
+    }
+
+    #[test]
     fn a_file_of_another_shape_is_not_read_even_with_a_checksum() {
         let payload = vec![255; 100_000];
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(checksum(&payload).to_le_bytes());
+        bytes.extend(checksum_of_words(&[&payload]).to_le_bytes());
         bytes.extend(payload);
         assert!(decode(&bytes).is_none());
     }
@@ -240,7 +243,10 @@ mod tests {
     fn the_tables_are_the_same_on_every_machine() {
         let bytes = encode(&TABLES);
         // Whoever changes the tables changes the version too.
-        assert_eq!((VERSION, checksum(&bytes)), (1, 5_387_525_645_884_659_967));
+        assert_eq!(
+            (VERSION, checksum_of_words(&[&bytes])),
+            (1, 5_387_525_645_884_659_967)
+        );
     }
 
     #[cfg(not(any(windows, target_os = "macos")))]

@@ -1,6 +1,8 @@
 use starmax_core::{Bounds, Game};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Checkers, Roll, Scoring};
 
+use super::NetError;
+
 /// Between which values a net may judge a position with contact, told at a glance.
 ///
 /// Each end is a sum over pairs of neighbouring places, one number for what the two of them hold, and there are other numbers for
@@ -229,6 +231,20 @@ impl Envelope {
             .flat_map(|&number| unpack(number))
             .flat_map(|end| i16::try_from(end).expect("a small number").to_le_bytes())
             .collect()
+    }
+
+    /// Whether no number is larger than [`Envelope::LARGEST`].
+    pub(super) fn check(&self) -> Result<(), NetError> {
+        let ends = self.numbers.iter().flat_map(|&number| unpack(number));
+        let in_points = |end| in_points(end).abs();
+        match (ends.map(in_points)).find(|&points| points > f64::from(Self::LARGEST)) {
+            None => Ok(()),
+            Some(points) => Err(NetError::Weights {
+                layer: "the envelope".to_owned(),
+                found: format!("a number of {points} points"),
+                expected: "6 points at most",
+            }),
+        }
     }
 
     /// The envelope that has these bytes, if they are as many as it needs.

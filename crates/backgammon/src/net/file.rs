@@ -1,3 +1,4 @@
+use starmax_files::{checksum, checksum_of_words};
 use thiserror::Error;
 
 use super::quantised::Quantised;
@@ -5,7 +6,7 @@ use super::{Envelope, NetWeights};
 
 /// A file that says what it is in a few lines of text, and then has bytes.
 ///
-/// The first line is the title. Then come lines of a name, a space and a text, the last one with a checksum of the bytes, and an empty line.
+/// The first line is the title. Then come lines of a name, a space and a text, the last one with a checksum of all the rest, and an empty line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SealedFile {
     /// What it is, and in which version.
@@ -38,21 +39,34 @@ pub enum NetError {
         /// What it should have.
         expected: String,
     },
-    /// The bytes are damaged.
-    #[error("found bytes with the checksum {found}, expected {expected}: the file is damaged")]
+    /// Something is not what was written.
+    #[error("found the checksum {found}, expected {expected}: the file is damaged")]
     Checksum {
-        /// Of the bytes that are there.
+        /// Of what is there.
         found: String,
         /// What the file says.
         expected: String,
     },
-    /// The bytes are too many or too few, or some are no numbers.
+    /// The bytes are too many or too few.
     #[error("found {0} bytes that are no net of this layout")]
     Bytes(usize),
+    /// A layer has weights that no training leads to.
+    #[error("found {layer} with {found}, expected {expected}")]
+    Weights {
+        /// The layer.
+        layer: String,
+        /// What is wrong with it.
+        found: String,
+        /// What it should have.
+        expected: &'static str,
+    },
 }
 
 impl SealedFile {
-    const CHECKSUM: &str = "checksum";
+    /// The last line, with the checksum of the text before it and of all that comes after it.
+    const SEAL: &str = "seal";
+    /// The last line of files of older versions, with the checksum of the bytes alone.
+    const OLDER_SEAL: &str = "checksum";
 
     /// The file as bytes.
     #[must_use]
@@ -61,8 +75,10 @@ impl SealedFile {
         for (name, value) in &self.about {
             text += &format!("{name} {value}\n");
         }
-        text += &format!("{} {}\n\n", Self::CHECKSUM, checksum(&self.bytes));
-        [text.as_bytes(), &self.bytes].concat()
+        let rest = [b"\n", &self.bytes[..]].concat();
+        let seal = seal(text.as_bytes(), &rest);
+        text += &format!("{} {seal}\n", Self::SEAL);
+        [text.as_bytes(), &rest].concat()
     }
 
     /// Reads a file with a title.
@@ -70,14 +86,7 @@ impl SealedFile {
     /// # Errors
     /// When the title is another one, or the file is damaged.
     pub fn parse(title: &str, file: &[u8]) -> Result<Self, NetError> {
-        let mut rest = file;
-        let mut line = || -> String {
-            let end = rest.iter().take(1000).position(|&byte| byte == b'\n');
-            let (line, left) = rest.split_at(end.unwrap_or(rest.len().min(30)));
-            rest = left.get(1..).unwrap_or_default();
-            String::from_utf8_lossy(line).into_owned()
-        };
-        let found = line();
+        let (found, mut rest) = first_line(file);
         if found != title {
             return Err(NetError::Title {
                 found,
@@ -85,23 +94,27 @@ impl SealedFile {
             });
         }
         let mut about = Vec::new();
-        let expected = loop {
-            let line = line();
+        let (found, expected) = loop {
+            let text = &file[..file.len() - rest.len()];
+            let (line, after) = first_line(rest);
+            rest = after;
             match line.split_once(' ') {
-                Some((Self::CHECKSUM, checksum)) => break checksum.to_owned(),
+                Some((Self::SEAL, expected)) => break (seal(text, rest), expected.to_owned()),
+                Some((Self::OLDER_SEAL, expected)) => {
+                    let bytes = rest.get(1..).unwrap_or_default();
+                    break (checksum(&[bytes]), expected.to_owned());
+                }
                 Some((name, value)) => about.push((name.to_owned(), value.to_owned())),
-                None => return Err(NetError::Missing(Self::CHECKSUM.to_owned())),
+                None => return Err(NetError::Missing(Self::SEAL.to_owned())),
             }
         };
-        line();
-        let found = checksum(rest);
         if found != expected {
             return Err(NetError::Checksum { found, expected });
         }
         Ok(Self {
             title: title.to_owned(),
             about,
-            bytes: rest.to_owned(),
+            bytes: rest.get(1..).unwrap_or_default().to_owned(),
         })
     }
 
@@ -117,12 +130,17 @@ impl SealedFile {
     }
 }
 
-/// FNV-1a, in hexadecimal.
-fn checksum(bytes: &[u8]) -> String {
-    let sum = bytes.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, &byte| {
-        (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
-    format!("{sum:016x}")
+/// The checksum of the text before the line that has it, and of all that comes after that line.
+fn seal(text: &[u8], rest: &[u8]) -> String {
+    format!("{:016x}", checksum_of_words(&[text, rest]))
+}
+
+/// The first line of a text, or as much of it as is worth showing, and what comes after it.
+fn first_line(bytes: &[u8]) -> (String, &[u8]) {
+    let end = bytes.iter().take(1000).position(|&byte| byte == b'\n');
+    let (line, rest) = bytes.split_at(end.unwrap_or(bytes.len().min(30)));
+    let line = String::from_utf8_lossy(line).into_owned();
+    (line, rest.get(1..).unwrap_or_default())
 }
 
 /// A net as a file: where it comes from, and its weights as the small integers that play.
@@ -197,16 +215,26 @@ impl NetFile {
         let (quantised, envelope) = (file.bytes)
             .split_at_checked(Quantised::BYTES)
             .ok_or_else(no_net)?;
-        let quantised = Quantised::from_bytes(quantised).filter(Quantised::is_finite);
         let envelope = match envelope {
             [] => None,
             bytes => Some(Envelope::from_bytes(bytes).ok_or_else(no_net)?),
         };
-        Ok(Self {
+        let file = Self {
             command: file.line("command")?.to_owned(),
             progress: file.line("progress")?.to_owned(),
             envelope,
-            quantised: quantised.ok_or_else(no_net)?,
-        })
+            quantised: Quantised::from_bytes(quantised).ok_or_else(no_net)?,
+        };
+        file.check()?;
+        Ok(file)
+    }
+
+    /// Whether the net can be used: whatever the position, no layer leaves the range of its numbers, so that all values are those of a game.
+    ///
+    /// # Errors
+    /// Names a layer that can.
+    pub fn check(&self) -> Result<(), NetError> {
+        self.quantised.check()?;
+        self.envelope.as_ref().map_or(Ok(()), Envelope::check)
     }
 }

@@ -1,5 +1,5 @@
 use super::inputs::Switches;
-use super::{NetInputs, NetWeights};
+use super::{NetError, NetInputs, NetWeights};
 
 pub(super) const WIDTH: usize = NetWeights::WIDTH;
 pub(super) const PAIRS: usize = NetWeights::PAIRS;
@@ -131,12 +131,58 @@ impl Quantised {
         })
     }
 
-    /// Whether every weight of the last layer is a number.
-    pub(super) fn is_finite(&self) -> bool {
-        self.uppers.iter().all(|upper| {
-            let output = upper.output.iter().chain([&upper.output_bias]);
-            output.flatten().all(|number| number.is_finite())
-        })
+    /// Whether no position leads to a sum that its numbers cannot hold.
+    ///
+    /// The sums of the first layer may run over; they stay numbers of 16 bits, and are clipped before anything is made of them, so pairs
+    /// give 0 to 128 whatever the weights. From there on the largest sums are found layer by layer.
+    pub(super) fn check(&self) -> Result<(), NetError> {
+        for (set, upper) in self.uppers.iter().enumerate() {
+            upper
+                .check()
+                .map_err(|(layer, found, expected)| NetError::Weights {
+                    layer: format!("the {layer} layer of set {set}"),
+                    found,
+                    expected,
+                })?;
+        }
+        Ok(())
+    }
+}
+
+impl Upper {
+    /// The layer that leaves its range, how, and what was expected.
+    fn check(&self) -> Result<(), (&'static str, String, &'static str)> {
+        let mut largest = [0.0; SECOND];
+        for (unit, largest) in largest.iter_mut().enumerate() {
+            let bias = i64::from(self.second_bias[unit]);
+            let weights = self.second.iter().flat_map(|quad| quad.0[unit]);
+            let most = |sign: i64| -> i64 {
+                let in_favour = weights
+                    .clone()
+                    .map(|weight| (sign * i64::from(weight)).max(0));
+                sign * bias + i64::from(LARGEST_GIVEN) * in_favour.sum::<i64>()
+            };
+            let extremes = [-most(-1), most(1)];
+            if extremes.iter().any(|&sum| i32::try_from(sum).is_err()) {
+                let [low, high] = extremes;
+                let found = format!("sums from {low} to {high} in unit {unit}");
+                return Err(("second", found, "sums of 32 bits"));
+            }
+            *largest = extremes[1].max(0) as f64;
+        }
+        for output in 0..OUTPUTS {
+            let products = (self.output.iter().zip(largest))
+                .map(|(weights, given)| f64::from(weights[output]).abs() * given);
+            let most = products.sum::<f64>() + f64::from(self.output_bias[output]).abs();
+            // No part of a sum is larger; half of the range leaves room for rounding.
+            let is_safe = most <= f64::from(f32::MAX) / 2.0;
+            let weights = self.output.iter().map(|weights| weights[output]);
+            if !is_safe || !weights.clone().all(f32::is_finite) {
+                let found = format!("sums up to {most:e} in unit {output}");
+                return Err(("last", found, "sums of single precision"));
+            }
+        }
+        Ok(())
     }
 }
 

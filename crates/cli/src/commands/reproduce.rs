@@ -15,6 +15,7 @@ use starmax_experiments::{
 
 use self::folder::Folder;
 use crate::args::{parse_threads, whole_number};
+use crate::commands::warn_of;
 use crate::interrupt::STOP;
 use crate::{Outcome, interrupt};
 
@@ -104,6 +105,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
         .build()?;
     let folder = Folder::create(&args.out)?;
     let mut run = Run::in_file(&folder.measurements(), args.seed)?;
+    warn_of(run.damaged());
     let extent = args.extent();
     interrupt::heed();
     for (place, &experiment) in experiments.iter().enumerate() {

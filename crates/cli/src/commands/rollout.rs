@@ -13,6 +13,7 @@ use starmax_report::{
 };
 
 use crate::args::{DEEPEST, PositionArgs, parse_net, parse_threads, processors, whole_number};
+use crate::commands::warn_of;
 use crate::interrupt::STOP;
 use crate::{Outcome, batch, interrupt, note_unused};
 
@@ -158,7 +159,8 @@ fn open_journal(
         return Ok(None);
     };
     let (journal, earlier) = Journal::open(file, &rollout.run())?;
-    for played in earlier {
+    warn_of(&earlier.damaged);
+    for played in earlier.results {
         (rollout.remember(played)).with_context(|| file.display().to_string())?;
     }
     Ok(Some(journal))

@@ -10,6 +10,7 @@ use starmax_journal::{Journal, JournalError};
 use starmax_report::{PlayedPair, PlayerSpec, ReportError, Tournament, TournamentOptions};
 
 use crate::args::{parse_threads, processors, whole_number};
+use crate::commands::warn_of;
 use crate::interrupt::STOP;
 use crate::{Outcome, interrupt};
 
@@ -90,7 +91,8 @@ fn open_journal(
         return Ok(None);
     };
     let (journal, earlier) = Journal::open(file, &tournament.run()?)?;
-    for played in earlier {
+    warn_of(&earlier.damaged);
+    for played in earlier.results {
         (tournament.remember(played)).with_context(|| file.display().to_string())?;
     }
     Ok(Some(journal))

@@ -2,9 +2,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::{flip_bit_in_line, kill_at_line, lines, run, text};
 #[cfg(unix)]
 use crate::{interrupt_at_line, with_largest_file};
-use crate::{kill_at_line, lines, run, text};
 
 const TABLE: [&str; 6] = [
     "reproduce",
@@ -83,11 +83,30 @@ fn a_full_disk_loses_nothing_that_was_measured() {
         .unwrap();
     assert_eq!(limited.status.code(), Some(2));
     let error = text(&limited.stderr);
-    assert!(error.contains("measurements.jsonl"), "{error}");
+    assert!(
+        error.contains("measurements.jsonl: File too large"),
+        "{error}"
+    );
     let before = lines(&measurements(folder.path()));
     assert!((10..LINES_OF_ALL).contains(&before), "{before}");
     run(&mut reproduce(folder.path()));
     assert_eq!(lines(&measurements(folder.path())), LINES_OF_ALL);
+}
+
+#[test]
+fn damaged_lines_are_named_and_measured_again() {
+    let folder = tempfile::tempdir().unwrap();
+    run(&mut reproduce(folder.path()));
+    let (file, whole) = (measurements(folder.path()), table(folder.path()));
+    flip_bit_in_line(&file, 600);
+    let mended = run(&mut reproduce(folder.path()));
+    let error = text(&mended.stderr);
+    assert!(
+        error.contains("measurements.jsonl, line 600: found damage"),
+        "{error}"
+    );
+    assert_eq!(table(folder.path()), whole);
+    assert_eq!(lines(&file), LINES_OF_ALL);
 }
 
 #[test]

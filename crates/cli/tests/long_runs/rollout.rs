@@ -1,9 +1,9 @@
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
+use crate::{flip_bit_in_line, kill_at_line, lines, sealed, text};
 #[cfg(unix)]
 use crate::{interrupt_at_line, with_largest_file};
-use crate::{kill_at_line, lines, text};
 
 /// Trials that take a while, so that nobody is done before the kill.
 const ROLLOUT: [&str; 10] = [
@@ -149,6 +149,23 @@ fn a_full_disk_loses_nothing() {
 }
 
 #[test]
+fn damaged_lines_are_named_and_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("trials.jsonl");
+    let arguments = ["--trials", "8", "--out", file.to_str().unwrap()];
+    let whole = run(&arguments);
+    flip_bit_in_line(&file, 7);
+    let mended = run(&arguments);
+    assert_eq!(timeless(&mended), timeless(&whole));
+    let error = text(&mended.stderr);
+    assert!(
+        error.contains("trials.jsonl, line 7: found damage"),
+        "{error}"
+    );
+    assert_eq!(lines(&file), 17);
+}
+
+#[test]
 fn a_line_that_is_no_trial_is_an_error_that_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("trials.jsonl");
@@ -169,11 +186,19 @@ fn a_line_that_is_no_trial_is_an_error_that_names_it() {
             "expected a value that is between -3 and 3 together with the luck",
         ),
         (
+            r#"{"move":"8/5 6/5","trial":9,"value":1e300,"luck":-1e300,"chances":null}"#,
+            "expected luck of 60000 at most",
+        ),
+        (
+            r#"{"move":"8/5 6/5","trial":9,"value":0.5,"luck":0.0,"chances":[1e300,0,0,0,0]}"#,
+            "expected chances without luck of a trial",
+        ),
+        (
             r#"{"move":"8/5 6/5","trial":9,"value":"much"}"#,
             "line 10: invalid type: string \"much\", expected f64",
         ),
     ] {
-        fs::write(&file, format!("{good}{line}\n")).unwrap();
+        fs::write(&file, good.clone() + &sealed(line)).unwrap();
         let output = rollout(&arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(

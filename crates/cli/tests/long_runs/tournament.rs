@@ -1,9 +1,9 @@
 use std::fs;
 use std::process::{Command, Output, Stdio};
 
+use crate::{flip_bit_in_line, kill_at_line, lines, sealed, text};
 #[cfg(unix)]
 use crate::{interrupt_at_line, with_largest_file, with_limit};
-use crate::{kill_at_line, lines, text};
 
 /// Enough of them that nobody is done before the kill.
 const GAMES: &str = "2000";
@@ -148,6 +148,56 @@ fn a_table_that_does_not_fit_is_told_before_anything_else() {
 }
 
 #[test]
+fn damaged_lines_are_named_and_played_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let arguments = ["--games", "20", "--out", file.to_str().unwrap()];
+    let whole = run(&arguments);
+    flip_bit_in_line(&file, 5);
+    flip_bit_in_line(&file, 20);
+    let mended = run(&arguments);
+    assert_eq!(text(&mended.stdout), text(&whole.stdout));
+    for line in [5, 20] {
+        let warning = format!(
+            "warning: {}, line {line}: found damage (the checksum is wrong)",
+            file.display()
+        );
+        let error = text(&mended.stderr);
+        assert!(error.contains(&warning), "{error}");
+    }
+    assert_eq!(lines(&file), 31);
+    assert!(!text(&run(&arguments).stderr).contains("damage"));
+}
+
+#[test]
+fn a_damaged_first_line_is_an_error_that_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("games.jsonl");
+    let arguments = ["--games", "4", "--out", file.to_str().unwrap()];
+    run(&arguments);
+    let good = fs::read_to_string(&file).unwrap();
+    let damaged = good.replacen("\"seed\":1", "\"seed\":3", 1);
+    let older = "{\"tournament\":\"dice:7x7,k=4\",\"seed\":1}\n";
+    for (contents, expected) in [
+        (
+            damaged.as_str(),
+            "games.jsonl, line 1: found {\"tournament\":",
+        ),
+        (
+            older,
+            "games.jsonl was written by an older version, without checksums",
+        ),
+    ] {
+        fs::write(&file, contents).unwrap();
+        let output = tournament(&arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let error = text(&output.stderr);
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(fs::read_to_string(&file).unwrap(), contents);
+    }
+}
+
+#[test]
 fn a_line_that_is_no_result_is_an_error_that_names_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("games.jsonl");
@@ -164,7 +214,7 @@ fn a_line_that_is_no_result_is_an_error_that_names_it() {
             "games.jsonl: found {\"players\":[1,0],\"pair\":9,\"points\":[1.0,1.0]}, expected two players",
         ),
     ] {
-        fs::write(&file, format!("{good}{line}\n")).unwrap();
+        fs::write(&file, good.clone() + &sealed(line)).unwrap();
         let output = tournament(&arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2));
         assert!(

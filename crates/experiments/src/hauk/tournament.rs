@@ -51,6 +51,7 @@ fn task(shallow: u32, deep: u32) -> Task {
         MOVES * (nodes(shallow) + nodes(deep)),
         move |draw| play(shallow, deep, draw),
     )
+    .giving(["won"])
 }
 
 /// A pair of games; won is the share of the deeper player.

@@ -3,6 +3,8 @@ use starmax_games::{
     Dice, DiceNet, DiceState, NetFile, NetInputs, NetWeights, random_position, squash, squash_slope,
 };
 
+use starmax_testkit::{Flip, Flips, flip_bits};
+
 use crate::evaluators::check_bounds;
 use crate::slow::Slow;
 use crate::{crowded, rng, walks};
@@ -197,6 +199,38 @@ fn the_shipped_file_is_as_the_training_wrote_it() {
     assert!(
         file.command.contains(&format!("--games {} ", file.games)),
         "trained to the end"
+    );
+}
+
+#[test]
+fn no_flipped_bit_makes_another_net() {
+    let whole = shipped();
+    let flips = flip_bits(SHIPPED.as_bytes(), |bytes| {
+        match str::from_utf8(bytes).map(NetFile::parse) {
+            Ok(Ok(file)) => {
+                assert_eq!(file, whole);
+                Flip::NoEffect
+            }
+            _ => Flip::Detected,
+        }
+    });
+    let expected = Flips {
+        detected: 999,
+        without_effect: 1,
+    };
+    assert_eq!(flips, expected);
+}
+
+#[test]
+fn a_net_without_a_checksum_says_which_one_it_would_have() {
+    let (rest, sum) = SHIPPED.split_once(",\"sum\"").unwrap();
+    let error = NetFile::parse(&format!("{rest}}}")).unwrap_err();
+    let expected = format!("older versions; if it is not damaged, add \"sum\"{sum}");
+    assert!(
+        error
+            .to_string()
+            .contains(expected.trim_end_matches("}\n").trim_end_matches('"')),
+        "{error}"
     );
 }
 

@@ -73,9 +73,12 @@ impl BackgammonTraining {
         };
         self.round =
             u32::try_from(number("round")?).map_err(|_| NetError::Missing("round".into()))?;
+        if self.round > self.settings.all_rounds() {
+            return Err(NetError::Missing("round".into()));
+        }
         self.adam.steps = number("steps")?;
-        let numbers = file.bytes.as_chunks::<4>().0;
-        if numbers.len() != 4 * NetWeights::COUNT {
+        let (numbers, rest) = file.bytes.as_chunks::<4>();
+        if numbers.len() != 4 * NetWeights::COUNT || !rest.is_empty() {
             return Err(NetError::Bytes(file.bytes.len()));
         }
         for (part, numbers) in self
@@ -87,6 +90,13 @@ impl BackgammonTraining {
             for (number, bytes) in part.numbers_mut().iter_mut().zip(numbers) {
                 *number = f32::from_le_bytes(*bytes);
             }
+            if !part.numbers().iter().all(|number| number.is_finite()) {
+                return Err(NetError::Weights {
+                    layer: "a training".to_owned(),
+                    found: "weights that are no numbers".to_owned(),
+                    expected: "numbers",
+                });
+            }
         }
         Ok(())
     }
@@ -95,7 +105,10 @@ impl BackgammonTraining {
         let path = self.samples_path(round);
         let bytes = fs::read(&path).map_err(file_error("read", &path))?;
         let file = SealedFile::parse(SAMPLES_TITLE, &bytes).map_err(unusable(&path))?;
-        let samples = file.bytes.as_chunks().0;
+        let (samples, rest) = file.bytes.as_chunks();
+        if samples.is_empty() || !rest.is_empty() {
+            return Err(unusable(&path)(NetError::Bytes(file.bytes.len())));
+        }
         Ok(samples.iter().map(Sample::from_bytes).collect())
     }
 
@@ -145,6 +158,11 @@ impl BackgammonTraining {
 
     /// Writes the net and all that is needed to go on, and removes what is not needed any more.
     pub(super) fn save(&mut self) -> Result<(), TrainError> {
+        let net = self.file();
+        net.check().map_err(|reason| TrainError::Useless {
+            rounds: self.round,
+            reason,
+        })?;
         let about = [
             ("command", self.settings.to_string()),
             ("round", self.round.to_string()),
@@ -160,7 +178,7 @@ impl BackgammonTraining {
                 .flat_map(|number| number.to_le_bytes())
                 .collect(),
         };
-        replace_file(&Self::net_path(&self.folder), &self.file().write())?;
+        replace_file(&Self::net_path(&self.folder), &net.write())?;
         replace_file(&Self::checkpoint_path(&self.folder), &file.write())?;
         let needed = self.kept_rounds();
         let old = (0..needed.start)
@@ -181,4 +199,50 @@ fn envelope_note(games: u32) -> String {
 fn unusable(path: &Path) -> impl FnOnce(NetError) -> TrainError {
     let path = path.to_owned();
     move |reason| TrainError::Sealed { path, reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use starmax_testkit::{Flip, Flips, flip_bits, quick_folder};
+
+    use super::*;
+
+    const SETTINGS: BackgammonSettings = BackgammonSettings {
+        first_rounds: 0,
+        rounds: 1,
+        games: 5,
+        seed: 7,
+        rate: 0.001,
+    };
+
+    const ALL_DETECTED: Flips = Flips {
+        detected: 1000,
+        without_effect: 0,
+    };
+
+    fn flip_of<T, E>(read: &Result<T, E>) -> Flip {
+        match read {
+            Ok(_) => Flip::NoEffect,
+            Err(_) => Flip::Detected,
+        }
+    }
+
+    /// A folder from which a training goes on has two kinds of files besides the net.
+    #[test]
+    fn no_flipped_bit_makes_another_training() {
+        let folder = quick_folder();
+        let mut training = BackgammonTraining::open(folder.path(), SETTINGS).unwrap();
+        training.play_round(|_| false).unwrap().unwrap();
+        let samples = training.samples_path(0);
+        let flips = flip_bits(&fs::read(&samples).unwrap(), |bytes| {
+            fs::write(&samples, bytes).unwrap();
+            flip_of(&training.read_samples(0))
+        });
+        assert_eq!(flips, ALL_DETECTED);
+        let checkpoint = BackgammonTraining::checkpoint_path(folder.path());
+        let flips = flip_bits(&fs::read(checkpoint).unwrap(), |bytes| {
+            flip_of(&SealedFile::parse(TITLE, bytes))
+        });
+        assert_eq!(flips, ALL_DETECTED);
+    }
 }

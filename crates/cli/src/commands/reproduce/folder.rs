@@ -1,8 +1,10 @@
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use starmax_experiments::{EXPERIMENTS, Heading, Outcome, Results, Section, csv_table, page};
+use starmax_files::replace;
 
 /// Where measurements, tables, charts and the report go.
 pub(super) struct Folder(PathBuf);
@@ -63,13 +65,12 @@ impl Folder {
     }
 }
 
-/// Writes a file in one go: whoever looks at it sees the old one or the new one.
+/// Writes a file in one go, if it is not there already: readers see the old one or the new one.
 fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    let unfinished = path.with_extension("unfinished");
-    fs::write(&unfinished, text)
-        .and_then(|()| fs::rename(&unfinished, path))
-        .inspect_err(|_| {
-            fs::remove_file(&unfinished).ok();
-        })
-        .with_context(|| format!("cannot write {}", path.display()))
+    if fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+        return Ok(());
+    }
+    replace(path, |file| file.write_all(text.as_bytes()))
+        .with_context(|| format!("cannot write {}", path.display()))?;
+    Ok(())
 }

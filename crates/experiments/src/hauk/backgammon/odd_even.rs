@@ -60,6 +60,7 @@ impl OddEven {
                 Ok(sample([("value", state.player().sees(found["value"]))]))
             },
         )
+        .giving(["value"])
     }
 }
 

@@ -147,6 +147,7 @@ impl Tournament {
                 }
             },
         )
+        .giving(["won", "points"])
     }
 }
 

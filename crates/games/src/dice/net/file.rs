@@ -4,6 +4,7 @@ use std::path::Path;
 use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
+use starmax_files::checksum;
 use thiserror::Error;
 
 use super::NetWeights;
@@ -22,6 +23,9 @@ pub struct NetFile {
     pub games: u64,
     /// The weights.
     pub weights: NetWeights,
+    /// The checksum of all of this; only in the text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sum: Option<String>,
 }
 
 /// Why a net cannot be used.
@@ -48,8 +52,26 @@ pub enum NetError {
         expected: &'static str,
     },
     /// A weight is no number of a reasonable size.
-    #[error("found a weight of {0}, expected weights from -{largest} to {largest}", largest = NetWeights::LARGEST)]
-    Weight(f32),
+    #[error("found a weight of {weight} from \"{layer}\", expected weights from -{largest} to {largest}", largest = NetWeights::LARGEST)]
+    Weight {
+        /// What it is from.
+        layer: &'static str,
+        /// The weight.
+        weight: f32,
+    },
+    /// Something in it is not what was written.
+    #[error("found the checksum \"{found}\", expected \"{expected}\": the file is damaged")]
+    Damaged {
+        /// What the file says.
+        found: String,
+        /// Of what is there.
+        expected: String,
+    },
+    /// Versions before this one wrote none.
+    #[error(
+        "found no checksum, as in files of older versions; if it is not damaged, add \"sum\": \"{0}\" at its end"
+    )]
+    NoSum(String),
 }
 
 impl NetFile {
@@ -68,7 +90,18 @@ impl NetFile {
             command,
             games,
             weights,
+            sum: None,
         }
+    }
+
+    fn checksum(&self) -> String {
+        let weights = self.weights.all();
+        let weights: Vec<u8> = weights
+            .flat_map(|(_, weight)| weight.to_le_bytes())
+            .collect();
+        let texts = [&self.game, &self.layout, &self.command].map(|text| text.as_bytes());
+        let [game, layout, command] = texts;
+        checksum(&[game, layout, command, &self.games.to_le_bytes(), &weights])
     }
 
     /// Reads a file by its name.
@@ -83,9 +116,9 @@ impl NetFile {
     /// Reads the text of a file.
     ///
     /// # Errors
-    /// When the text is not of this form, is for another game, or has weights that no training leads to.
+    /// When the text is not of this form, is for another game, has weights that no training leads to, or is damaged.
     pub fn parse(text: &str) -> Result<Self, NetError> {
-        let file: Self = serde_json::from_str(text).map_err(NetError::Form)?;
+        let mut file: Self = serde_json::from_str(text).map_err(NetError::Form)?;
         for (found, expected) in [(&file.game, Self::GAME), (&file.layout, Self::LAYOUT)] {
             if found != expected {
                 return Err(NetError::Other {
@@ -94,9 +127,14 @@ impl NetFile {
                 });
             }
         }
-        match file.weights.unusable() {
-            Some(weight) => Err(NetError::Weight(weight)),
-            None => Ok(file),
+        if let Some((layer, weight)) = file.weights.unusable() {
+            return Err(NetError::Weight { layer, weight });
+        }
+        let expected = file.checksum();
+        match file.sum.take() {
+            Some(found) if found == expected => Ok(file),
+            Some(found) => Err(NetError::Damaged { found, expected }),
+            None => Err(NetError::NoSum(expected)),
         }
     }
 
@@ -106,7 +144,11 @@ impl NetFile {
     /// Never: a net can always be written.
     #[must_use]
     pub fn write(&self) -> String {
-        let text = serde_json::to_string(self).expect("a net is plain data");
+        let sealed = Self {
+            sum: Some(self.checksum()),
+            ..self.clone()
+        };
+        let text = serde_json::to_string(&sealed).expect("a net is plain data");
         // One line for each row of weights, so that differences can be looked at.
         text.replace("],[", "],\n[").replace("\":", "\": ") + "\n"
     }

@@ -37,14 +37,27 @@ impl NetWeights {
     /// No weight of a net that is in use is larger than this, so that its values stay clear of 1 and -1.
     pub const LARGEST: f32 = 100.0;
 
-    /// A weight that is too large to be used, or no number at all, if there is one.
+    /// All weights, each with what it is from.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, f32)> {
+        let layers: [(&str, &[HiddenUnits]); 5] = [
+            ("own", &self.own),
+            ("opponent", &self.opponent),
+            ("runs", &self.runs),
+            ("bias", std::slice::from_ref(&self.bias)),
+            ("output", std::slice::from_ref(&self.output)),
+        ];
+        (layers.into_iter())
+            .flat_map(|(layer, rows)| rows.iter().flatten().map(move |&weight| (layer, weight)))
+            .chain([("output_bias", self.output_bias)])
+    }
+
+    /// A weight that is too large to be used, or no number at all, if there is one, and what it is from.
+    ///
+    /// With any others no sum comes near the end of what numbers of single precision can hold, and no value is 1 or -1.
     #[must_use]
-    pub fn unusable(&self) -> Option<f32> {
-        let rows = self.own.iter().chain(&self.opponent).chain(&self.runs);
-        let rows = rows.chain([&self.bias, &self.output]).flatten();
-        rows.chain([&self.output_bias])
-            .copied()
-            .find(|weight| weight.is_nan() || weight.abs() > Self::LARGEST)
+    pub fn unusable(&self) -> Option<(&'static str, f32)> {
+        self.all()
+            .find(|(_, weight)| weight.is_nan() || weight.abs() > Self::LARGEST)
     }
 
     /// What the hidden units sum up, before they are squashed.
