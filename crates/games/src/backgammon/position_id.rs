@@ -59,7 +59,7 @@ fn take_places(number: &mut u128) -> Option<[u8; 26]> {
     (places.iter().sum::<u8>() <= CHECKERS).then_some(places)
 }
 
-/// A number of so many bytes as text.
+/// A number as text, its lowest byte first.
 pub(super) fn encode(number: u128, signs: usize, bytes: usize) -> String {
     let number = u128::from_be_bytes(number.to_le_bytes()) >> (128 - 8 * bytes);
     let padded = number << (6 * signs - 8 * bytes);

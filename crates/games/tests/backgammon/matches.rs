@@ -212,7 +212,7 @@ fn what_is_written_is_read_back_or_impossible_in_both_names() {
 }
 
 #[test]
-fn what_is_impossible_is_named() {
+fn what_is_impossible_in_an_xgid_is_named() {
     for (fields, expected) in [
         ("0:1:1:00:0:0:0:0:10", "no owner of a cube of 1"),
         (
@@ -289,6 +289,10 @@ fn what_is_impossible_is_named() {
         let error = error(&xgid(fields));
         assert!(error.contains(expected), "{fields}: {error}");
     }
+}
+
+#[test]
+fn what_is_impossible_in_a_match_id_is_named() {
     for (match_id, expected) in [
         ("cAkAAAAAAAAI", "nothing behind the Jacoby rule"),
         ("cAgAAAAAAAAE", "not one that has not begun (0)"),
