@@ -21,8 +21,9 @@ pub fn backgammon(data: &[u8]) {
             .parse_state(&gnubgid)
             .expect("what was written can be read");
         // Who is called Max need not be the same.
-        let [read, state] = [&read, state].map(|state| game.write_state(state).replace("-min", ""));
-        assert_eq!(read, state, "{gnubgid}");
+        let [read, written] =
+            [&read, state].map(|state| game.write_state(state).replace("-min", ""));
+        assert_eq!(read, written, "{gnubgid}");
         for viewer in [Player::Max, Player::Min] {
             for ascends in [false, true] {
                 let board = FibsBoard::new(state, viewer, ascends);

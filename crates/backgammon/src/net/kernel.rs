@@ -315,10 +315,10 @@ mod x86 {
         const LANES: usize = 16;
         /// So many registers of pairs stay with both their halves in registers while the rows are added.
         const PART: usize = 4;
-        const {
+        const _: () = {
             assert!(LANES * size_of::<i16>() == REGISTER);
             assert!(PART.is_multiple_of(2) && PAIRS.is_multiple_of(LANES * PART));
-        }
+        };
         let Memory { sums, changes, .. } = memory;
         for part in 0..PAIRS / LANES / PART {
             let start = part * PART * LANES;
@@ -395,12 +395,12 @@ mod x86 {
     #[expect(clippy::cast_sign_loss, reason = "four bits")]
     fn find_changes(changes: &mut Changes, before: &Switches, now: &Switches) {
         const LANES: usize = 8;
-        const {
+        const _: () = {
             assert!(LANES * size_of::<u32>() == REGISTER);
             assert!(Switches::GROUPS.is_multiple_of(LANES) && Switches::GROUPS / 2 <= 32);
             assert!(size_of::<Switches>() == 4 * Switches::GROUPS);
             assert!(align_of::<Switches>().is_multiple_of(REGISTER));
-        }
+        };
         let mut different = [0_u64; Switches::GROUPS / 2];
         let mut in_use = 0_u32;
         for register in 0..Switches::GROUPS / LANES {
@@ -489,10 +489,10 @@ mod x86 {
     ) -> [Second; COUNT] {
         const LANES: usize = 8;
         const REGISTERS: usize = SECOND / LANES;
-        const {
+        const _: () = {
             assert!(LANES * size_of::<i32>() == REGISTER && SECOND.is_multiple_of(LANES));
             assert!((PAIRS / 4).is_multiple_of(LARGEST_QUADS_PER_SUM));
-        }
+        };
         // SAFETY: each register is eight of the numbers, each of four bytes.
         let biases: [__m256i; REGISTERS] = std::array::from_fn(|register| unsafe {
             _mm256_loadu_si256(upper.second_bias.as_ptr().add(LANES * register).cast())
@@ -600,10 +600,10 @@ mod x86 {
         const REGISTERS: usize = SECOND / LANES;
         /// Sums of the same units, so that one need not wait for the other.
         const TURNS: usize = 4;
-        const {
+        const _: () = {
             assert!(LANES * size_of::<i32>() == 2 * REGISTER && SECOND.is_multiple_of(LANES));
             assert!((PAIRS / 4).is_multiple_of(TURNS));
-        }
+        };
         let mut sums = [[_mm512_setzero_si512(); REGISTERS]; TURNS];
         let mut first = 0;
         while first < PAIRS / 4 {
