@@ -28,22 +28,22 @@ macro_rules! survival {
 }
 
 survival! {
-    agreement: 3_000;
-    backgammon: 5_000;
-    backgammon_net: 50;
-    ballard: 2_000;
-    dice: 5_000;
-    dice_net: 1_000;
-    fibs: 5_000;
-    game: 2_000;
-    journal: 1_000;
-    pig: 5_000;
-    player: 5_000;
-    sealed_file: 5_000;
-    settings: 5_000;
-    tic_tac_toe: 5_000;
-    tree: 5_000;
-    trio: 5_000;
+    agreement: 30_000;
+    backgammon: 50_000;
+    backgammon_net: 100;
+    ballard: 5_000;
+    dice: 100_000;
+    dice_net: 20_000;
+    fibs: 100_000;
+    game: 20_000;
+    journal: 500;
+    pig: 100_000;
+    player: 100_000;
+    sealed_file: 50_000;
+    settings: 100_000;
+    tic_tac_toe: 100_000;
+    tree: 50_000;
+    trio: 100_000;
 }
 
 fn names(folder: &str) -> BTreeSet<String> {

@@ -256,7 +256,8 @@ pub(super) fn second_layer(upper: &Upper, position: &mut Position) {
     {
         for (sum, weights) in sums.iter_mut().zip(weights) {
             for (&pair, &weight) in given.iter().zip(weights) {
-                *sum += i32::from(pair) * i32::from(weight);
+                // As wide registers do, if a file has biases of any size.
+                *sum = sum.wrapping_add(i32::from(pair) * i32::from(weight));
             }
         }
     }
