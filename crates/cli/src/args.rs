@@ -481,7 +481,7 @@ mod tests {
 
     #[test]
     fn any_command_line_is_read_or_refused() {
-        starmax_fuzz::survives("command_line", command_line, 1_000);
+        starmax_fuzz::survives("command_line", command_line, 5_000);
     }
 
     #[test]
