@@ -28,7 +28,7 @@ pub use chances::Chances;
 pub use envelope::Envelope;
 pub use file::{NetError, NetFile, SealedFile};
 pub use inputs::{NetInputs, Places};
-pub use kernel::{Kernel, WideWork, with_wide_registers};
+pub use kernel::{Kernel, KernelError, WideWork, with_wide_registers};
 pub use logistic::logistic;
 pub use weights::NetWeights;
 
@@ -89,7 +89,7 @@ impl BackgammonNet {
     /// The net that comes with the program; `starmax train backgammon` wrote it.
     ///
     /// # Panics
-    /// Never: the shipped net can be read.
+    /// When the environment names a kernel that this processor does not have ([`Kernel::chosen`]).
     #[must_use]
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<BackgammonNet> = LazyLock::new(|| {
@@ -100,6 +100,9 @@ impl BackgammonNet {
     }
 
     /// The net of a file, with the tables of the bearoff ([`Bearoff::shared`]), which it was trained with.
+    ///
+    /// # Panics
+    /// When the environment names a kernel that this processor does not have ([`Kernel::chosen`]).
     #[must_use]
     pub fn new(file: NetFile) -> Self {
         let net = Self::from_quantised(file.quantised).with_races(Bearoff::shared());
@@ -110,6 +113,9 @@ impl BackgammonNet {
     }
 
     /// The net with these weights, rounded, and without tables.
+    ///
+    /// # Panics
+    /// When the environment names a kernel that this processor does not have ([`Kernel::chosen`]).
     #[must_use]
     pub fn of_weights(weights: &NetWeights) -> Self {
         Self::from_quantised(Quantised::new(weights))
@@ -119,7 +125,7 @@ impl BackgammonNet {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self {
             quantised: Arc::new(quantised),
-            kernel: Kernel::fastest(),
+            kernel: Kernel::usual(),
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             races: None,
             envelope: None,

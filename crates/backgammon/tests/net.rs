@@ -178,6 +178,29 @@ fn compare_kernels(weights: &NetWeights) {
 }
 
 #[test]
+fn the_environment_chooses_the_kernel() {
+    let chosen = Kernel::chosen().unwrap().to_string();
+    let expected = std::env::var(Kernel::VARIABLE);
+    assert_eq!(
+        chosen,
+        expected.unwrap_or_else(|_| Kernel::available()[0].to_string())
+    );
+}
+
+#[test]
+fn kernels_have_names() {
+    let available = Kernel::available();
+    assert_eq!(available.last(), Some(&Kernel::PORTABLE));
+    for kernel in available {
+        assert_eq!(Kernel::named(&kernel.to_string()), Ok(kernel));
+    }
+    let error = Kernel::named("scalar").unwrap_err().to_string();
+    let expected = r#"found STARMAX_KERNEL="scalar", expected one of "#;
+    assert!(error.starts_with(expected), "{error}");
+    assert!(error.contains("portable"), "{error}");
+}
+
+#[test]
 fn two_nets_in_turn_do_not_disturb_each_other() {
     let nets = [1, 2].map(|seed| BackgammonNet::of_weights(&random_weights(seed)));
     let states = random_states(1);

@@ -482,6 +482,32 @@ mod tests {
         Arguments::command().debug_assert();
     }
 
+    /// Takes any words, one per line.
+    fn command_line(data: &[u8]) {
+        let Ok(text) = std::str::from_utf8(data) else {
+            return;
+        };
+        let words = std::iter::once("starmax").chain(text.split('\n'));
+        match Arguments::try_parse_from(words) {
+            Ok(Arguments {
+                command: Command::Search(args),
+            }) => {
+                assert!(args.engine.request().threads.is_some());
+                assert!(
+                    args.engine.written().is_empty() || args.engine.written().starts_with(" --")
+                );
+                assert!(args.position.root_of(text.trim()).position.is_some());
+            }
+            Ok(_) => {}
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+
+    #[test]
+    fn any_command_line_is_read_or_refused() {
+        starmax_fuzz::survives("command_line", command_line, 5_000);
+    }
+
     #[test]
     fn times_have_units() {
         assert_eq!(parse_time("2"), Ok(Duration::from_secs(2)));

@@ -21,7 +21,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
-use starmax_backgammon::Bearoff;
+use starmax_backgammon::{Bearoff, Kernel};
 use starmax_report::{OpenGame, Root};
 
 use crate::args::{Arguments, Command};
@@ -82,6 +82,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 fn run(command: &Command) -> anyhow::Result<Outcome> {
+    Kernel::chosen()?;
     match command {
         Command::Games { json } => commands::games::run(*json),
         Command::Search(args) => commands::search::run(args),

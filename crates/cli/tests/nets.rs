@@ -299,3 +299,20 @@ fn a_tournament_does_not_go_on_with_another_net() {
         "{refused}"
     );
 }
+
+#[test]
+fn a_kernel_that_the_processor_lacks_is_an_error() {
+    let search = |kernel: &str| {
+        Command::new(env!("CARGO_BIN_EXE_starmax"))
+            .args(["search", "backgammon", "--roll", "31", "--depth", "1"])
+            .env("STARMAX_KERNEL", kernel)
+            .output()
+            .expect("the program starts")
+    };
+    let output = search("mmx");
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    let expected = r#"error: found STARMAX_KERNEL="mmx", expected one of "#;
+    assert!(error.starts_with(expected), "{error}");
+    assert!(search("portable").status.success());
+}

@@ -245,6 +245,32 @@ impl Tally {
         self.first.is_none()
     }
 
+    /// Compares the answers to a trial with the right ones.
+    pub fn count(&mut self, trial: &Trial, answers: &Answers) {
+        self.trees += 1;
+        self.searches += answers.bounds.len() + 1;
+        for (&window, &bounds) in trial.windows.iter().zip(&answers.bounds) {
+            if !bounds.contains(trial.value) {
+                self.wrong_values += 1;
+                self.note(trial, || format!("window {window} gave {bounds}"));
+            } else if !bounds.decides(window) {
+                self.undecided_windows += 1;
+                self.note(trial, || {
+                    format!("window {window} gave {bounds}, undecided")
+                });
+            }
+        }
+        let (value, best) = answers.root;
+        if value != trial.value {
+            self.wrong_values += 1;
+            self.note(trial, || format!("the root gave {value}"));
+        }
+        if best != trial.best {
+            self.wrong_moves += 1;
+            self.note(trial, || format!("best move {best:?}"));
+        }
+    }
+
     fn note(&mut self, trial: &Trial, what: impl FnOnce() -> String) {
         if self.first.is_none() {
             let Trial {
@@ -283,29 +309,7 @@ pub fn compare(seed: u64, trees: usize, mut search: impl FnMut(&Trial) -> Answer
     let mut tally = Tally::default();
     for _ in 0..trees {
         let trial = Trial::random(&mut rng);
-        let answers = search(&trial);
-        tally.trees += 1;
-        tally.searches += answers.bounds.len() + 1;
-        for (&window, &bounds) in trial.windows.iter().zip(&answers.bounds) {
-            if !bounds.contains(trial.value) {
-                tally.wrong_values += 1;
-                tally.note(&trial, || format!("window {window} gave {bounds}"));
-            } else if !bounds.decides(window) {
-                tally.undecided_windows += 1;
-                tally.note(&trial, || {
-                    format!("window {window} gave {bounds}, undecided")
-                });
-            }
-        }
-        let (value, best) = answers.root;
-        if value != trial.value {
-            tally.wrong_values += 1;
-            tally.note(&trial, || format!("the root gave {value}"));
-        }
-        if best != trial.best {
-            tally.wrong_moves += 1;
-            tally.note(&trial, || format!("best move {best:?}"));
-        }
+        tally.count(&trial, &search(&trial));
     }
     tally
 }

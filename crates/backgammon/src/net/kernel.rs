@@ -1,7 +1,12 @@
 //! A net on different processors. All of them give the same bits.
 #![expect(unsafe_code, reason = "instructions that not every processor has")]
 
+use std::env;
+use std::fmt;
+use std::sync::LazyLock;
+
 use starmax_games::BackgammonState;
+use thiserror::Error;
 
 use super::NetInputs;
 use super::layers::{Memory, Position, first_layer, last_layer, second_layer};
@@ -30,14 +35,16 @@ impl Kernel {
         let mut kernels = Vec::new();
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx512f")
+            let has_avx2 = is_x86_feature_detected!("avx2");
+            if has_avx2
+                && is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
                 && is_x86_feature_detected!("avx512vl")
                 && is_x86_feature_detected!("avx512vnni")
             {
                 kernels.push(Self(Instructions::Avx512));
             }
-            if is_x86_feature_detected!("avx2") {
+            if has_avx2 {
                 kernels.push(Self(Instructions::Avx2));
             }
         }
@@ -45,10 +52,49 @@ impl Kernel {
         kernels
     }
 
-    /// The fastest on this processor.
-    #[must_use]
-    pub fn fastest() -> Self {
-        Self::available()[0]
+    /// The variable of the environment that names the kernel of nets that are not told otherwise.
+    pub const VARIABLE: &str = "STARMAX_KERNEL";
+
+    /// The kernel of this name: `portable`, `avx2` or `avx512`.
+    ///
+    /// # Errors
+    /// When there is none, or this processor does not have its instructions.
+    pub fn named(name: &str) -> Result<Self, KernelError> {
+        let available = Self::available();
+        (available.iter().copied())
+            .find(|kernel| kernel.name() == name)
+            .ok_or_else(|| KernelError {
+                found: name.to_owned(),
+                expected: available.iter().map(|kernel| kernel.name()).collect(),
+            })
+    }
+
+    /// The kernel that the environment names ([`Kernel::VARIABLE`]), else the fastest on this processor. Asked once.
+    ///
+    /// # Errors
+    /// When the variable names none that this processor has.
+    pub fn chosen() -> Result<Self, KernelError> {
+        static CHOSEN: LazyLock<Result<Kernel, KernelError>> =
+            LazyLock::new(|| match env::var_os(Kernel::VARIABLE) {
+                None => Ok(Kernel::available()[0]),
+                Some(name) => Kernel::named(&name.to_string_lossy()),
+            });
+        CHOSEN.clone()
+    }
+
+    /// [`Kernel::chosen`], where nobody waits for an error any more.
+    pub(super) fn usual() -> Self {
+        Self::chosen().unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn name(self) -> &'static str {
+        match self.0 {
+            Instructions::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => "avx2",
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => "avx512",
+        }
     }
 
     /// What the player on roll sees.
@@ -77,6 +123,22 @@ impl Kernel {
     }
 }
 
+/// Its name.
+impl fmt::Display for Kernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A name that is no kernel of this processor.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("found {variable}=\"{found}\", expected one of {}, which this processor has", .expected.join(", "), variable = Kernel::VARIABLE)]
+pub struct KernelError {
+    found: String,
+    /// The kernels of this processor, the fastest first.
+    expected: Vec<&'static str>,
+}
+
 /// Work on many numbers that gains from wide registers.
 pub trait WideWork {
     /// What comes out.
@@ -86,9 +148,12 @@ pub trait WideWork {
     fn run(self) -> Self::Output;
 }
 
-/// Does work that is compiled for the widest registers of this processor. Nothing is rounded differently.
+/// Does work that is compiled for the widest registers of this processor, or of the kernel that the environment names. Nothing is rounded differently.
+///
+/// # Panics
+/// When the environment names a kernel that this processor does not have ([`Kernel::chosen`]).
 pub fn with_wide_registers<W: WideWork>(work: W) -> W::Output {
-    match Kernel::fastest().0 {
+    match Kernel::usual().0 {
         Instructions::Portable => work.run(),
         // SAFETY: such a kernel is only made on a processor with these instructions.
         #[cfg(target_arch = "x86_64")]
@@ -134,8 +199,33 @@ mod x86 {
     use super::super::inputs::{Levels, Packed, Switches};
     use super::super::layers::{Changes, First, Outputs, Second};
     use super::super::logistic;
-    use super::super::quantised::{ONE, OUTPUTS, PAIRS, Row, SECOND, Upper};
+    use super::super::quantised::{
+        LARGEST_GIVEN, ONE, OUTPUTS, PAIRS, Quad, Row, SECOND, SHIFT, Upper,
+    };
+    use super::super::quantised::{LARGEST_QUADS_PER_SUM, WIDTH};
     use super::{Memory, NetInputs, Position, Quantised, WideWork};
+
+    /// Bytes of a register of AVX2, at multiples of which it is loaded and stored where it says `load` and `store` without a `u`.
+    const REGISTER: usize = 32;
+
+    /// What the functions below take for granted about numbers that are made elsewhere.
+    const _: () = {
+        // Both halves of the first layer and what it gives are whole registers, aligned.
+        assert!(WIDTH == 2 * PAIRS);
+        assert!(size_of::<Row>() == 2 * WIDTH && size_of::<First>() == PAIRS);
+        assert!(align_of::<Row>().is_multiple_of(REGISTER));
+        assert!(align_of::<First>().is_multiple_of(REGISTER));
+        assert!((2 * PAIRS).is_multiple_of(REGISTER));
+        // `mulhrs` shifts twice the numbers by 15; what comes out fits eight bits, and two of them times weights 16 bits.
+        assert!(SHIFT + 2 == 15);
+        assert!(2 * ONE as i32 <= i16::MAX as i32 && LARGEST_GIVEN <= u8::MAX as i32);
+        assert!(2 * LARGEST_GIVEN * i8::MAX as i32 <= i16::MAX as i32);
+        assert!(2 * LARGEST_GIVEN * i8::MIN as i32 >= i16::MIN as i32);
+        // Four weights of a unit lie where the number of 32 bits would.
+        assert!(size_of::<Quad>() == 4 * SECOND && size_of::<Second>() == 4 * SECOND);
+        // The outputs are one register.
+        assert!(size_of::<Outputs>() == REGISTER);
+    };
 
     #[target_feature(enable = "avx2")]
     pub(super) fn run_avx2<W: WideWork>(work: W) -> W::Output {
@@ -225,11 +315,15 @@ mod x86 {
         const LANES: usize = 16;
         /// So many registers of pairs stay with both their halves in registers while the rows are added.
         const PART: usize = 4;
+        const _: () = {
+            assert!(LANES * size_of::<i16>() == REGISTER);
+            assert!(PART.is_multiple_of(2) && PAIRS.is_multiple_of(LANES * PART));
+        };
         let Memory { sums, changes, .. } = memory;
         for part in 0..PAIRS / LANES / PART {
             let start = part * PART * LANES;
             let place = |half: usize, register: usize| half * PAIRS + start + register * LANES;
-            // SAFETY: the registers are parts of the row.
+            // SAFETY: the registers are parts of the row, which is aligned.
             let load = |row: &Row, half: usize, register: usize| unsafe {
                 _mm256_load_si256(row.0.as_ptr().add(place(half, register)).cast())
             };
@@ -269,7 +363,7 @@ mod x86 {
                     // Packing is done in halves of registers.
                     let packed = _mm256_packus_epi16(low, high);
                     let packed = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
-                    // SAFETY: the register is a part of the pairs.
+                    // SAFETY: the register is a part of the pairs, which are aligned.
                     unsafe {
                         let place = first.0.as_mut_ptr().add(place(0, 2 * two));
                         _mm256_store_si256(place.cast(), packed);
@@ -301,11 +395,17 @@ mod x86 {
     #[expect(clippy::cast_sign_loss, reason = "four bits")]
     fn find_changes(changes: &mut Changes, before: &Switches, now: &Switches) {
         const LANES: usize = 8;
+        const _: () = {
+            assert!(LANES * size_of::<u32>() == REGISTER);
+            assert!(Switches::GROUPS.is_multiple_of(LANES) && Switches::GROUPS / 2 <= 32);
+            assert!(size_of::<Switches>() == 4 * Switches::GROUPS);
+            assert!(align_of::<Switches>().is_multiple_of(REGISTER));
+        };
         let mut different = [0_u64; Switches::GROUPS / 2];
         let mut in_use = 0_u32;
         for register in 0..Switches::GROUPS / LANES {
             let place = LANES * register;
-            // SAFETY: the registers are parts of the switches, and half as many numbers of twice the size.
+            // SAFETY: the registers are parts of the switches, which are aligned, and of half as many numbers of twice the size.
             unsafe {
                 let bits = _mm256_xor_si256(
                     _mm256_load_si256(before.0.as_ptr().add(place).cast()),
@@ -389,6 +489,10 @@ mod x86 {
     ) -> [Second; COUNT] {
         const LANES: usize = 8;
         const REGISTERS: usize = SECOND / LANES;
+        const _: () = {
+            assert!(LANES * size_of::<i32>() == REGISTER && SECOND.is_multiple_of(LANES));
+            assert!((PAIRS / 4).is_multiple_of(LARGEST_QUADS_PER_SUM));
+        };
         // SAFETY: each register is eight of the numbers, each of four bytes.
         let biases: [__m256i; REGISTERS] = std::array::from_fn(|register| unsafe {
             _mm256_loadu_si256(upper.second_bias.as_ptr().add(LANES * register).cast())
@@ -496,6 +600,10 @@ mod x86 {
         const REGISTERS: usize = SECOND / LANES;
         /// Sums of the same units, so that one need not wait for the other.
         const TURNS: usize = 4;
+        const _: () = {
+            assert!(LANES * size_of::<i32>() == 2 * REGISTER && SECOND.is_multiple_of(LANES));
+            assert!((PAIRS / 4).is_multiple_of(TURNS));
+        };
         let mut sums = [[_mm512_setzero_si512(); REGISTERS]; TURNS];
         let mut first = 0;
         while first < PAIRS / 4 {

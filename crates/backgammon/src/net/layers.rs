@@ -164,11 +164,18 @@ impl Changes {
 #[derive(Clone, Debug)]
 pub(super) struct Slots([u16; Slots::MOST + Slots::FILL]);
 
+const _: () = {
+    assert!(2 * Slots::MOST_ON < Slots::MOST);
+    assert!(Switches::SLOTS <= 1 << u16::BITS);
+};
+
 impl Slots {
-    /// More than can be on in a position: 30 rows of checkers, and those of at most 15 blots of each player and as many checkers behind them.
+    /// More than can change at once. In a position at most 184 rows are on: 30 of checkers and 154 of blots, when two players' blots stand as much
+    /// in each other's way as they can. Between four positions at most twice as many are on: those of two of them at least.
     const MOST: usize = 512;
     /// So many zeros are written without a look at how many are needed.
     const FILL: usize = 8;
+    const MOST_ON: usize = 30 + 154;
 
     const ZERO: Self = Self([0; Self::MOST + Self::FILL]);
 
@@ -180,6 +187,7 @@ impl Slots {
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "there are fewer slots")]
     pub(super) fn put(&mut self, place: usize, slot: usize) {
+        debug_assert!(place < Self::MOST, "more changes than there are places");
         self.0[place % Self::MOST] = slot as u16;
     }
 
@@ -248,7 +256,8 @@ pub(super) fn second_layer(upper: &Upper, position: &mut Position) {
     {
         for (sum, weights) in sums.iter_mut().zip(weights) {
             for (&pair, &weight) in given.iter().zip(weights) {
-                *sum += i32::from(pair) * i32::from(weight);
+                // As wide registers do, if a file has biases of any size.
+                *sum = sum.wrapping_add(i32::from(pair) * i32::from(weight));
             }
         }
     }

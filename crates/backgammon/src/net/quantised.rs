@@ -10,11 +10,22 @@ pub(super) const OUTPUTS: usize = NetWeights::OUTPUTS;
 pub(super) const ONE: i16 = 1023;
 /// A pair of the first layer gives its product shifted so far, with rounding: from 0 to 128.
 pub(super) const SHIFT: u32 = 13;
-const LARGEST_GIVEN: i32 = 128;
+pub(super) const LARGEST_GIVEN: i32 = {
+    let product = ONE as i32 * ONE as i32;
+    (product + (1 << (SHIFT - 1))) >> SHIFT
+};
+/// So many quads are summed up in numbers of 16 bits at most; a power of two.
+pub(super) const LARGEST_QUADS_PER_SUM: usize = 16;
 /// What stands for 1 among the weights of the second layer.
 const SECOND_ONE: f32 = 64.0;
 /// What stands for 1 in the sums of the second layer.
 const SECOND_SUM_ONE: f32 = (ONE as f32 * ONE as f32) / (1 << SHIFT) as f32 * SECOND_ONE;
+
+const _: () = {
+    assert!(LARGEST_GIVEN == 128);
+    assert!(LARGEST_QUADS_PER_SUM.is_power_of_two());
+    assert!(WIDTH == 2 * PAIRS && PAIRS.is_multiple_of(4));
+};
 
 /// One number for each unit of the first layer, at the start of a cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -213,7 +224,10 @@ fn quads_per_sum(second: &[Quad; PAIRS / 4]) -> usize {
             })
         })
     };
-    [16, 8, 4, 2].into_iter().find(is_safe).unwrap_or(1)
+    let sizes = std::iter::successors(Some(LARGEST_QUADS_PER_SUM), |&quads| Some(quads / 2));
+    let mut sizes = sizes.take_while(|&quads| quads > 1);
+    // A single quad is always safe.
+    sizes.find(is_safe).unwrap_or(1)
 }
 
 /// Bytes still to be read.

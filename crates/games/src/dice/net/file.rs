@@ -144,12 +144,16 @@ impl NetFile {
     /// Never: a net can always be written.
     #[must_use]
     pub fn write(&self) -> String {
-        let sealed = Self {
-            sum: Some(self.checksum()),
-            ..self.clone()
-        };
-        let text = serde_json::to_string(&sealed).expect("a net is plain data");
+        let plain = |text: Result<String, _>| text.expect("a net is plain data");
+        // Numbers alone: nothing that is replaced is part of a text.
+        let weights = plain(serde_json::to_string(&self.weights));
         // One line for each row of weights, so that differences can be looked at.
-        text.replace("],[", "],\n[").replace("\":", "\": ") + "\n"
+        let weights = weights.replace("],[", "],\n[").replace("\":", "\": ");
+        let [game, layout, command] = [&self.game, &self.layout, &self.command]
+            .map(|text| plain(serde_json::to_string(text)));
+        let (games, sum) = (self.games, self.checksum());
+        format!(
+            "{{\"game\": {game},\"layout\": {layout},\"command\": {command},\"games\": {games},\"weights\": {weights},\"sum\": \"{sum}\"}}\n"
+        )
     }
 }

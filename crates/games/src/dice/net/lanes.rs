@@ -14,6 +14,11 @@ pub(super) struct Lanes {
     third: Register,
 }
 
+const _: () = {
+    assert!(Lanes::ROOM == 3 * 4 && HIDDEN <= Lanes::ROOM);
+    assert!(align_of::<Lanes>() == size_of::<Register>());
+};
+
 impl Lanes {
     pub(super) const ZERO: Self = Self {
         first: [0.0; 4],
@@ -21,8 +26,11 @@ impl Lanes {
         third: [0.0; 4],
     };
 
+    /// How many units there is room for.
+    const ROOM: usize = size_of::<Self>() / size_of::<f32>();
+
     pub(super) fn new(units: &HiddenUnits) -> Self {
-        let mut lanes = [0.0; 12];
+        let mut lanes = [0.0; Self::ROOM];
         lanes[..HIDDEN].copy_from_slice(units);
         Self {
             first: from_fn(|lane| lanes[lane]),

@@ -1,0 +1,4 @@
+//! Journals.
+#![cfg_attr(fuzzing, no_main)]
+
+starmax_fuzz::fuzz!(journal);

@@ -1,0 +1,209 @@
+use std::fmt::Debug;
+use std::str::{FromStr, from_utf8};
+
+use starmax_core::{
+    Hashable, Node, Notation, ParseError, Player, VectorGame, VectorNode, VectorNotation,
+};
+use starmax_games::{
+    Backgammon, BackgammonState, BallardTree, Dice, FibsBoard, MatchState, Pig, TicTacToe, Trio,
+};
+
+/// Positions, rolls and moves of backgammon, in every notation.
+///
+/// # Panics
+/// When something is wrong.
+pub fn backgammon(data: &[u8]) {
+    play(data, Backgammon::parse_parameters, |game, state| {
+        let xgid = game.write_xgid(state, &MatchState::default());
+        assert_eq!(game.parse_state(&xgid).as_ref(), Ok(state), "{xgid}");
+        let gnubgid = game.write_gnubgid(state, &MatchState::default());
+        let read = game
+            .parse_state(&gnubgid)
+            .expect("what was written can be read");
+        // Who is called Max need not be the same.
+        let [read, written] =
+            [&read, state].map(|state| game.write_state(state).replace("-min", ""));
+        assert_eq!(read, written, "{gnubgid}");
+        for viewer in [Player::Max, Player::Min] {
+            for ascends in [false, true] {
+                let board = FibsBoard::new(state, viewer, ascends);
+                check_fibs(&board.to_string(), Some(state));
+            }
+        }
+    });
+}
+
+/// Boards of FIBS.
+///
+/// # Panics
+/// When something is wrong.
+pub fn fibs(data: &[u8]) {
+    if let Ok(text) = from_utf8(data) {
+        check_fibs(text, None);
+    }
+}
+
+fn check_fibs(text: &str, state: Option<&BackgammonState>) {
+    let board = match FibsBoard::from_str(text) {
+        Ok(board) => board,
+        Err(error) => {
+            assert!(state.is_none(), "{error}");
+            return;
+        }
+    };
+    assert_eq!(board.to_string().parse().as_ref(), Ok(&board), "{board}");
+    match (board.state(), state) {
+        (found, Some(state)) => assert_eq!(found.as_ref(), Ok(state), "{board}"),
+        (Ok(state), None) => check_state(&Backgammon::default(), &state),
+        (Err(_), None) => {}
+    }
+}
+
+/// Positions, rolls and moves of Dice.
+///
+/// # Panics
+/// When something is wrong.
+pub fn dice(data: &[u8]) {
+    play(data, Dice::parse_parameters, |_, _| {});
+}
+
+/// Positions, rolls and moves of Pig.
+///
+/// # Panics
+/// When something is wrong.
+pub fn pig(data: &[u8]) {
+    play(data, Pig::parse_parameters, |_, _| {});
+}
+
+/// Positions and moves of tic-tac-toe.
+///
+/// # Panics
+/// When something is wrong.
+pub fn tic_tac_toe(data: &[u8]) {
+    play(data, TicTacToe::parse_parameters, |_, _| {});
+}
+
+/// Places in Ballard's trees.
+///
+/// # Panics
+/// When something is wrong.
+pub fn ballard(data: &[u8]) {
+    play(data, BallardTree::parse_parameters, |_, _| {});
+}
+
+/// Reads lines: the parameters of a game, a position, what chance brings there, and a move.
+fn play<G: Notation + Hashable>(
+    data: &[u8],
+    open: fn(&str) -> Result<G, ParseError>,
+    also: fn(&G, &G::State),
+) where
+    G::State: PartialEq + Debug,
+{
+    let Ok(text) = from_utf8(data) else { return };
+    let mut lines = text.splitn(4, '\n');
+    let mut line = || lines.next().unwrap_or_default();
+    let Ok(game) = open(line()) else { return };
+    let Ok(mut state) = game.parse_state(line()) else {
+        return;
+    };
+    let check = |state: &G::State| {
+        check_state(&game, state);
+        also(&game, state);
+    };
+    check(&state);
+    let outcome = game.parse_outcome(&state, line());
+    if let (Node::Chance, Ok(outcome)) = (game.node(&state), outcome) {
+        let written = game.write_outcome(&state, outcome);
+        assert_eq!(
+            game.parse_outcome(&state, &written),
+            Ok(outcome),
+            "{written}"
+        );
+        state = game.resolve(&state, outcome);
+        check(&state);
+    }
+    let text = line();
+    match game.parse_move(&state, text) {
+        Ok(mv) => {
+            let written = game.write_move(&state, mv);
+            assert_eq!(game.parse_move(&state, &written), Ok(mv), "{written}");
+            check(&game.play(&state, mv));
+        }
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
+            game.object_to_move(&state, text);
+        }
+    }
+}
+
+/// What is written is read as the same again, and the rules know what to do.
+fn check_state<G: Notation + Hashable>(game: &G, state: &G::State)
+where
+    G::State: PartialEq + Debug,
+{
+    let text = game.write_state(state);
+    assert!(!text.contains(char::is_whitespace), "{text}");
+    let again = game.parse_state(&text);
+    assert_eq!(again.as_ref(), Ok(state), "{text}");
+    assert_eq!(
+        again.map(|again| game.hash(&again)),
+        Ok(game.hash(state)),
+        "{text}"
+    );
+    assert!(
+        game.parse_state(&game.write_position(state)).is_ok(),
+        "{text}"
+    );
+    assert!(!game.draw(state).is_empty(), "{text}");
+    match game.node(state) {
+        Node::Terminal(value) => assert!(game.utility().contains(value), "{text}"),
+        Node::Chance => {
+            let mut outcomes = Vec::new();
+            game.outcomes(state, &mut outcomes);
+            let sum: f64 = outcomes.iter().map(|(_, probability)| probability).sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{text}: {sum}");
+        }
+        Node::Decision(_) => {
+            let mut moves = Vec::new();
+            game.moves(state, &mut moves);
+            assert!(!moves.is_empty(), "{text}");
+            for &mv in moves.iter().take(5) {
+                let written = game.write_move(state, mv);
+                assert_eq!(game.parse_move(state, &written), Ok(mv), "{text} {written}");
+            }
+        }
+    }
+}
+
+/// Positions of Trio: a line of parameters and one with a position.
+///
+/// # Panics
+/// When something is wrong.
+pub fn trio(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    let (parameters, position) = text.split_once('\n').unwrap_or((text, ""));
+    let Ok(game) = Trio::parse_parameters(parameters) else {
+        return;
+    };
+    let Ok(state) = game.parse_state(position) else {
+        return;
+    };
+    let written = game.write_state(&state);
+    assert_eq!(game.parse_state(&written), Ok(state), "{written}");
+    assert_eq!(game.payoffs(&state).len(), game.players());
+    let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
+    match game.node(&state) {
+        VectorNode::Terminal => {}
+        VectorNode::Chance => game.outcomes(&state, &mut outcomes),
+        VectorNode::Decision(_) => game.moves(&state, &mut moves),
+    }
+    let states = (moves.iter().map(|&mv| game.play(&state, mv))).chain(
+        outcomes
+            .iter()
+            .map(|&(outcome, _)| game.resolve(&state, outcome)),
+    );
+    for after in states {
+        let written = game.write_state(&after);
+        assert_eq!(game.parse_state(&written), Ok(after), "{written}");
+    }
+}
