@@ -132,7 +132,7 @@ fn no_flipped_bit_makes_another_tournament() {
 
 #[test]
 fn no_flipped_bit_makes_another_rollout() {
-    let game = open_game("pig:target=10").unwrap();
+    let game = open_game("pig:goal=10").unwrap();
     let flips = flips(|| {
         let root = Root {
             position: None,
