@@ -60,7 +60,7 @@ fn the_text_says_who_looks_where_chance_moves() {
     let game = open_game("pig").unwrap();
     let text = search(&*game, "min:7-12+5+die", 3).text();
     assert!(
-        text.contains("value    +0.840278, proven at depth 3, seen by Min\n"),
+        text.contains("value    +0.840278, exact to depth 3, seen by Min\n"),
         "{text}"
     );
     let text = search(&*game, "min:7-12+5", 3).text();

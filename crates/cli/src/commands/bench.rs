@@ -55,6 +55,7 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
         let request = Request {
             algorithm,
             depth: Some(depth),
+            top: Some(1),
             ..Request::default()
         };
         let report = open_game(game)?.search(root, &request)?;

@@ -125,6 +125,8 @@ impl Decider {
         let table = (request.depth == Some(1)).then_some(0);
         Request {
             table_mebibytes: request.table_mebibytes.or(table),
+            // Only the best move is played.
+            top: request.algorithm.is_exact().then_some(1),
             ..request
         }
     }
