@@ -10,35 +10,57 @@ use std::process::{Child, Command, Output, Stdio};
 
 use common::{wait_until, wait_until_working};
 
-fn start(arguments: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_starmax"))
+/// A program that ends with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(arguments: &[&str]) -> Running {
+    let child = Command::new(env!("CARGO_BIN_EXE_starmax"))
         .args(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts")
+        .spawn();
+    Running(child.expect("the program starts"))
 }
 
 fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("the program prints text")
 }
 
-fn signal(child: &Child, signal: &str) {
-    let id = child.id().to_string();
+fn signal(child: &Running, signal: &str) {
+    let id = child.0.id().to_string();
     let sent = Command::new("kill").args([signal, &id]).status();
     assert!(sent.expect("there is a kill command").success());
 }
 
 /// What the program says until it ends; its input stays open.
-fn end(mut child: Child) -> Output {
-    let input = child.stdin.take();
-    wait_until("it ends", || match child.try_wait() {
-        Ok(status) => status.is_some(),
-        Err(error) => panic!("{error}"),
+fn end(mut child: Running) -> Output {
+    let mut ended = None;
+    wait_until("it ends", || {
+        ended = child.0.try_wait().expect("it can be asked");
+        ended.is_some()
     });
-    drop(input);
-    child.wait_with_output().expect("it has ended")
+    Output {
+        status: ended.expect("it has ended"),
+        stdout: rest(child.0.stdout.take()),
+        stderr: rest(child.0.stderr.take()),
+    }
+}
+
+/// What nobody has read yet.
+fn rest(pipe: Option<impl Read>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Some(mut pipe) = pipe {
+        pipe.read_to_end(&mut bytes).expect("a pipe can be read");
+    }
+    bytes
 }
 
 /// A file that nobody writes.
@@ -57,7 +79,8 @@ fn chain() -> String {
     for level in 0..49 {
         let (low, lower, upper) = (-level, -level - 1, 100 - level);
         let player = ["max", "min"][level as usize % 2];
-        tree = format!(r#"{{"chance":[[0.5,{{"{player}":[{tree},{low},{lower}]}}],[0.5,{upper}]]}}"#);
+        tree =
+            format!(r#"{{"chance":[[0.5,{{"{player}":[{tree},{low},{lower}]}}],[0.5,{upper}]]}}"#);
     }
     format!(r#"{{"bounds":[-1000,1000],"root":{{"max":[0,{tree}]}}}}"#)
 }
@@ -104,11 +127,11 @@ fn one_signal_ends_a_batch_that_waits_for_the_rest_of_a_line() {
         (&["tree", "-", "--json"], r#"{"max":[1,2]}"#),
     ] {
         let mut child = start(arguments);
-        let stdin = child.stdin.as_mut().expect("piped");
+        let stdin = child.0.stdin.as_mut().expect("piped");
         // In one piece, so that the program has the beginning of the second line when it answers the first.
         let lines = format!("{line}\n{}", &line[..2]);
         stdin.write_all(lines.as_bytes()).expect("it reads");
-        let mut answers = BufReader::new(child.stdout.take().expect("piped"));
+        let mut answers = BufReader::new(child.0.stdout.take().expect("piped"));
         let mut answer = String::new();
         answers.read_line(&mut answer).expect("it answers");
         assert!(answer.ends_with('\n'), "{answer}");
@@ -127,7 +150,7 @@ fn a_search_that_is_cut_says_so() {
             let mut arguments = arguments.to_vec();
             arguments.extend(json.then_some("--json"));
             let child = start(&arguments);
-            wait_until_working(child.id());
+            wait_until_working(child.0.id());
             signal(&child, "-INT");
             let output = end(child);
             let shown = text(&output.stdout);
@@ -147,9 +170,9 @@ fn a_batch_that_is_cut_answers_the_line_at_hand_and_ends() {
     for threads in ["1", "2"] {
         let arguments = ["search", "dice:11x11", "-", "--depth", "99", "--json"];
         let mut child = start(&[&arguments[..], &["--threads", threads]].concat());
-        let stdin = child.stdin.as_mut().expect("piped");
+        let stdin = child.0.stdin.as_mut().expect("piped");
         stdin.write_all(b"start\n").expect("it reads");
-        wait_until_working(child.id());
+        wait_until_working(child.0.id());
         signal(&child, "-TERM");
         let output = end(child);
         assert_eq!(output.status.code(), Some(2));
@@ -165,10 +188,10 @@ fn a_tree_that_takes_long_says_why_and_shows_what_it_has_when_asked() {
         let mut arguments = vec!["tree", "-", "--algorithm", "star2"];
         arguments.extend(json.then_some("--json"));
         let mut child = start(&arguments);
-        let stdin = child.stdin.as_mut().expect("piped");
+        let stdin = child.0.stdin.as_mut().expect("piped");
         writeln!(stdin, "{}", chain()).expect("it reads");
         let mut remark = String::new();
-        let mut complaints = BufReader::new(child.stderr.take().expect("piped"));
+        let mut complaints = BufReader::new(child.0.stderr.take().expect("piped"));
         complaints.read_line(&mut remark).expect("it is text");
         assert!(
             remark.starts_with("still searching: star2 has visited "),
@@ -177,7 +200,7 @@ fn a_tree_that_takes_long_says_why_and_shows_what_it_has_when_asked() {
         assert!(remark.contains("(--table-mb 1)"), "{remark}");
         signal(&child, "-INT");
         let mut shown = String::new();
-        let mut answers = child.stdout.take().expect("piped");
+        let mut answers = child.0.stdout.take().expect("piped");
         answers.read_to_string(&mut shown).expect("it is text");
         let expected = if json {
             r#","interrupted":{"depth":99,"bounds":["#
@@ -196,10 +219,10 @@ fn a_tree_that_takes_long_says_why_and_shows_what_it_has_when_asked() {
 fn a_table_or_a_limit_ends_what_star2_alone_never_would() {
     let solve = |more: &[&str]| -> serde_json::Value {
         let mut child = start(&[&["tree", "-", "--json"], more].concat());
-        let mut stdin = child.stdin.take().expect("piped");
+        let mut stdin = child.0.stdin.take().expect("piped");
         writeln!(stdin, "{}", chain()).expect("it reads");
         drop(stdin);
-        let output = child.wait_with_output().expect("it ends");
+        let output = end(child);
         assert!(output.status.success(), "{}", text(&output.stderr));
         serde_json::from_slice(&output.stdout).expect("a line of JSON")
     };

@@ -36,7 +36,7 @@ pub(super) struct Recording {
 
 impl Recording {
     /// Visits that are remembered of any tree, and of each node on average.
-    const VISITS: usize = 100_000;
+    const VISITS: usize = 10_000;
     const VISITS_PER_NODE: usize = 8;
 
     pub(super) fn new(tree: &Tree) -> Self {
