@@ -29,7 +29,7 @@ pub(crate) fn run<E: Display>(
     run_side_by_side(json, NonZeroUsize::MIN, note, |line, _| job(line))
 }
 
-/// The same for lines of at most so many bytes.
+/// The same for lines of at most `longest` bytes.
 pub(crate) fn run_up_to<E: Display>(
     longest: usize,
     json: bool,

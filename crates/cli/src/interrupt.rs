@@ -18,7 +18,7 @@ const ENDED_BY_INTERRUPT: i32 = 130;
 /// Two signals that come closer together than this are one: a shell may deliver one key twice.
 const SAME_KEY: Duration = Duration::from_millis(300);
 
-/// From now on signals are handled; one ends the program until somebody says that they are heeded.
+/// From now on signals are handled; the first one ends the program until [`heed`] is called.
 ///
 /// # Errors
 /// When the system does not allow it.
@@ -45,7 +45,7 @@ pub(crate) fn wait() {
     HEEDED.store(false, Ordering::Relaxed);
 }
 
-/// Whether somebody asked the program to stop.
+/// Whether the program was asked to stop.
 pub(crate) fn is_stopped() -> bool {
     STOP.load(Ordering::Relaxed)
 }

@@ -315,8 +315,8 @@ fn a_client_that_leaves_does_not_wait_for_memory() {
 #[test]
 fn a_client_too_many_is_told_so() {
     let mut server = Server::start(&["--depth", "1", "--connections", "2"]);
-    let mut served: Vec<_> = (0..2).map(|_| server.connect()).collect();
-    for connection in &mut served {
+    let mut clients: Vec<_> = (0..2).map(|_| server.connect()).collect();
+    for connection in &mut clients {
         assert_eq!(connection.ask(&board("start")).as_deref(), Some("roll"));
     }
     let full = "there are 2 connections already";
@@ -326,11 +326,11 @@ fn a_client_too_many_is_told_so() {
         assert_eq!(refused.answer(), None);
     }
     assert_eq!(server.complaint(), format!("connection 3 closed: {full}"));
-    drop(served.pop());
+    drop(clients.pop());
     connect_when_there_is_room(&server);
 }
 
-/// Connects again and again until the server has seen that somebody left.
+/// Connects again and again until the server has seen that a client left.
 fn connect_when_there_is_room(server: &Server) {
     common::wait_until("there is room", || {
         let mut connection = server.connect();

@@ -551,7 +551,7 @@ fn a_line_that_is_too_long_spoils_only_itself() {
     }
 }
 
-/// So many that a search whose work grows with the square of their number would never end.
+/// There are enough of them that a search whose work grows with the square of their number would never end.
 #[test]
 fn a_million_moves_or_outcomes_are_searched() {
     const COUNT: usize = 1_000_000;

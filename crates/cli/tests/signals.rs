@@ -76,9 +76,8 @@ fn fifo(folder: &Path) -> String {
 /// then searched again.
 fn chain() -> String {
     let mut tree = "1".to_owned();
-    for level in 0..49 {
+    for (level, player) in (0..49).zip(["max", "min"].into_iter().cycle()) {
         let (low, lower, upper) = (-level, -level - 1, 100 - level);
-        let player = ["max", "min"][level as usize % 2];
         tree =
             format!(r#"{{"chance":[[0.5,{{"{player}":[{tree},{low},{lower}]}}],[0.5,{upper}]]}}"#);
     }
@@ -238,7 +237,8 @@ fn a_table_or_a_limit_ends_what_star2_alone_never_would() {
         for limit in [["--nodes", "100000"], ["--time", "200ms"]] {
             let cut = solve(&[&["--algorithm", algorithm][..], &limit].concat());
             assert!(cut["value"].is_null() && cut["interrupted"].is_object());
-            let [lower, upper] = [&cut["bounds"][0], &cut["bounds"][1]].map(|end| end.as_f64());
+            let [lower, upper] =
+                [&cut["bounds"][0], &cut["bounds"][1]].map(serde_json::Value::as_f64);
             assert!(lower <= value.as_f64() && value.as_f64() <= upper, "{cut}");
         }
     }

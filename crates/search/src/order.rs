@@ -328,7 +328,7 @@ fn quality(promise: i32) -> Class {
     }
 }
 
-/// So many candidates are selected one by one, because a cut often spares the others; when they were not enough, the rest is sorted.
+/// This many candidates are selected one by one, because a cut often spares the others; when they were not enough, the rest is sorted.
 const SELECTED: usize = 16;
 
 /// Moves the most promising of the candidates from `place` on to `place`; of equals the first in the game's order. To be called for one place

@@ -39,7 +39,7 @@ pub(crate) struct ExternalArgs {
     engine: EngineArgs,
 }
 
-/// How often somebody who waits looks whether it is time to end.
+/// How often a thread that waits looks whether it is time to end.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Memory of all tables together in MiB, unless told otherwise.

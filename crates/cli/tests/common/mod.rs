@@ -1,5 +1,6 @@
 //! Watching processes: tests wait for what they need, however slow the machine is.
 
+#[cfg(target_os = "linux")]
 use std::fs;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -20,6 +21,7 @@ pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
 }
 
 /// Waits until a process does more than a program does to start.
+#[cfg(target_os = "linux")]
 pub(crate) fn wait_until_working(id: u32) {
     const TICKS: u64 = 40;
     let before = processor_ticks(id);
@@ -27,6 +29,7 @@ pub(crate) fn wait_until_working(id: u32) {
 }
 
 /// The time that a process has spent working so far, in hundredths of a second.
+#[cfg(target_os = "linux")]
 pub(crate) fn processor_ticks(id: u32) -> u64 {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).expect("the process exists");
     // What follows the name: the state, and so on; the times of user and system are fields 14 and 15 of all.

@@ -13,11 +13,11 @@ use super::requests::{Request, Requests};
 /// Lines that may wait for their answers; GNU Backgammon asks one thing at a time.
 const MOST_WAITING: usize = 100;
 
-/// Answers line after line until the other side has gone, or asks what cannot be answered. The other side may go at any time: somebody always
-/// reads, and a search for nobody is stopped.
+/// Answers line after line until the other side has gone, or asks what cannot be answered. The other side may go at any time: a thread
+/// always reads, and a search for nobody is stopped.
 pub(super) fn serve(stream: &TcpStream, decider: &Decider, number: u64) -> io::Result<()> {
     stream.set_nonblocking(false)?;
-    // An answer is one short line, and somebody waits for it.
+    // An answer is one short line, and the other side waits for it.
     stream.set_nodelay(true)?;
     let is_gone = &AtomicBool::new(false);
     let (asked, waiting) = mpsc::sync_channel(MOST_WAITING);
@@ -47,7 +47,7 @@ fn read(stream: &TcpStream, asked: &SyncSender<Request>) -> io::Result<()> {
         match asked.try_send(request) {
             Ok(()) => {}
             Err(TrySendError::Full(_)) => {
-                // Whoever sends this much does not wait for answers either; perhaps one cannot even be sent.
+                // A client that sends this much may not read answers either; then the other thread is stuck in sending one.
                 let _ = stream.shutdown(Shutdown::Both);
                 let problem = format!("closed: more than {MOST_WAITING} lines wait for an answer");
                 return Err(io::Error::other(problem));
