@@ -44,15 +44,15 @@ pub fn checksum_of_words(parts: &[&[u8]]) -> u64 {
 /// Puts a new file in the place of an old one, or where there is none, and returns it. There is always a whole file, also after a kill or
 /// a power cut: the old one until the new one is complete and on the disk.
 ///
-/// `fill` writes the new file while it has another name, the same with `.new` at its end. Two must not replace a file at once.
+/// `write` fills the new file while it has another name, the same with `.new` at its end. Two must not replace a file at once.
 ///
 /// # Errors
 /// When it cannot be written. Then the old file is as it was.
-pub fn replace(path: &Path, fill: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<File> {
+pub fn replace(path: &Path, write: impl FnOnce(&mut File) -> io::Result<()>) -> io::Result<File> {
     let unfinished = path.with_added_extension("new");
     let put_in_place = || {
         let mut file = File::create(&unfinished)?;
-        fill(&mut file)?;
+        write(&mut file)?;
         file.sync_all()?;
         fs::rename(&unfinished, path)?;
         Ok(file)

@@ -41,7 +41,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::marker::PhantomData;
@@ -49,7 +48,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
-use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::de::DeserializeOwned;
 use starmax_files::{checksum, replace, sync_folder_of};
 use thiserror::Error;
 
@@ -341,7 +340,7 @@ fn check_heading(path: &Path, theirs: &[u8], ours: &str) -> Result<(), JournalEr
 
 /// A line as versions before this one wrote it.
 fn is_unsealed_object(line: &str) -> bool {
-    let object = serde_json::from_str::<BTreeMap<String, IgnoredAny>>(line);
+    let object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line);
     object.is_ok_and(|object| !object.contains_key("sum"))
 }
 

@@ -99,16 +99,12 @@ fn flips<R: Resumed>(begin: impl Fn() -> R) -> Flips {
     let (expected, _) = go_on(begin(), &file).unwrap();
     flip_bits(&fs::read(&file).unwrap(), |bytes| {
         fs::write(&file, bytes).unwrap();
-        match go_on(begin(), &file) {
-            Ok((shown, flip)) => {
-                assert_eq!(shown, expected);
-                flip
-            }
-            Err(_) => {
-                assert!(fs::read(&file).unwrap() == bytes, "nothing was changed");
-                Flip::Detected
-            }
-        }
+        let Ok((shown, flip)) = go_on(begin(), &file) else {
+            assert!(fs::read(&file).unwrap() == bytes, "nothing was changed");
+            return Flip::Detected;
+        };
+        assert_eq!(shown, expected);
+        flip
     })
 }
 

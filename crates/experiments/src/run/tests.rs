@@ -1,4 +1,5 @@
 use std::fs;
+use std::num::NonZeroUsize;
 
 use starmax_testkit::{Flip, Flips, flip_bits, quick_folder};
 
@@ -8,10 +9,11 @@ use crate::{Outcome, csv_table, find};
 const TABLE: &str = "ballard-3";
 
 fn extent() -> Extent {
-    let mut extent = Extent::default();
-    extent.positions = std::num::NonZeroUsize::new(6);
-    extent.max_n = Some(4);
-    extent
+    Extent {
+        positions: NonZeroUsize::new(6),
+        max_n: Some(4),
+        ..Extent::default()
+    }
 }
 
 /// Measures what is missing, and returns the table.

@@ -99,9 +99,13 @@ impl NetFile {
         let weights: Vec<u8> = weights
             .flat_map(|(_, weight)| weight.to_le_bytes())
             .collect();
-        let texts = [&self.game, &self.layout, &self.command].map(|text| text.as_bytes());
-        let [game, layout, command] = texts;
-        checksum(&[game, layout, command, &self.games.to_le_bytes(), &weights])
+        checksum(&[
+            self.game.as_bytes(),
+            self.layout.as_bytes(),
+            self.command.as_bytes(),
+            &self.games.to_le_bytes(),
+            &weights,
+        ])
     }
 
     /// Reads a file by its name.
