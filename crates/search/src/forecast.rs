@@ -7,6 +7,9 @@ use crate::judge::{ends, known};
 /// Says something of a state in numbers, such as how likely each way to end is; `None` where nothing is known. Always as many numbers.
 pub type Features<'a, G> = dyn Fn(&<G as Game>::State) -> Option<Vec<f64>> + Sync + 'a;
 
+/// Finds the move of a decision with this many levels left.
+type Choose<'a, G> = dyn FnMut(&<G as Game>::State, i32) -> Option<<G as Game>::Move> + 'a;
+
 /// The mean of what `features` says of the leaves of a search, where players move as `choose` finds with this many levels left. `None` where a
 /// leaf has no features or a move is not found.
 pub(crate) fn forecast<G: Game, E: Evaluator<G>>(
@@ -15,7 +18,7 @@ pub(crate) fn forecast<G: Game, E: Evaluator<G>>(
     depth: i32,
     quiescence: i32,
     features: &Features<'_, G>,
-    choose: &mut dyn FnMut(&G::State, i32) -> Option<G::Move>,
+    choose: &mut Choose<'_, G>,
 ) -> Option<Vec<f64>> {
     let (game, _) = rules;
     let node = game.node(state);

@@ -127,11 +127,11 @@ fn an_interrupted_search_ranks_by_its_last_finished_iteration() {
 }
 
 /// What a search of a random tree sees at a leaf.
-fn leaf_value(trial: &Trial, state: &NodeId) -> f64 {
-    match trial.tree.node(state) {
+fn leaf_value(trial: &Trial, state: NodeId) -> f64 {
+    match trial.tree.node(&state) {
         Node::Terminal(value) => value,
-        _ => (trial.judge.solved(&trial.tree, state))
-            .unwrap_or_else(|| trial.judge.evaluate(&trial.tree, state)),
+        _ => (trial.judge.solved(&trial.tree, &state))
+            .unwrap_or_else(|| trial.judge.evaluate(&trial.tree, &state)),
     }
 }
 
@@ -141,7 +141,7 @@ fn a_forecast_of_the_value_is_the_value() {
     for _ in 0..trees_to_compare(2_000) {
         let trial = Trial::random(&mut rng);
         let (tree, root): (&Tree, _) = (&trial.tree, trial.tree.root());
-        let features = |state: &NodeId| Some(vec![leaf_value(&trial, state)]);
+        let features = |state: &NodeId| Some(vec![leaf_value(&trial, *state)]);
         let table = Table::with_entries(64);
         let search = Search::new(tree, &trial.judge)
             .settings(settings(Algorithm::Starmax, trial.depth, 2))

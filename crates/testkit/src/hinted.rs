@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Game, Hashable, Node, WINNING};
+use starmax_core::{Bounds, Game, Hashable, Node, Player, WINNING};
 use starmax_games::mix;
 
 /// The same game with all the hints that never change a result, good or bad: moves promise anything, and work varies.
@@ -22,6 +22,10 @@ impl<G: Hashable> Game for Hinted<'_, G> {
 
     fn node(&self, state: &G::State) -> Node {
         self.0.node(state)
+    }
+
+    fn player(&self, state: &G::State) -> Player {
+        self.0.player(state)
     }
 
     fn moves(&self, state: &G::State, out: &mut Vec<G::Move>) {
