@@ -85,7 +85,7 @@ fn mutate(rng: &mut impl Rng, bytes: &mut Vec<u8>, others: &[Vec<u8>]) {
     }
 }
 
-/// A part of so many bytes, most often a small one.
+/// A part of at most this many bytes, most often a small one.
 fn range_in(rng: &mut impl Rng, length: usize) -> Range<usize> {
     let start = rng.random_range(0..=length);
     let longest = [1, 4, 16, length][rng.random_range(0..4)];

@@ -20,7 +20,7 @@ pub fn run_files(target: Target) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs a target with its corpus, and with so many random changes of it. The same every time.
+/// Runs a target with its corpus, and with this many random changes of it. The same every time.
 ///
 /// # Panics
 /// When something is wrong, after the input has been shown.

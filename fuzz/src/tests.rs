@@ -1,4 +1,4 @@
-//! Every target with its corpus and with some thousand changes of it. `STARMAX_CHANGES=1000000` makes so many.
+//! Every target with its corpus and with some thousand changes of it. `STARMAX_CHANGES=1000000` makes a million.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -147,7 +147,7 @@ where
     answer::<V, _, _>(game, trial, setup, memory, done)
 }
 
-/// So many trees are enough for each act that a variant must show.
+/// This many trees are enough for each act that a variant must show.
 const TREES: usize = 4_000;
 
 fn agrees<V: Variant>(name: &str, setup: Setup, musts: &[&[Act]]) {

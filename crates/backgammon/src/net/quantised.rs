@@ -14,7 +14,7 @@ pub(super) const LARGEST_GIVEN: i32 = {
     let product = ONE as i32 * ONE as i32;
     (product + (1 << (SHIFT - 1))) >> SHIFT
 };
-/// So many quads are summed up in numbers of 16 bits at most; a power of two.
+/// The most quads that are summed up in numbers of 16 bits; a power of two.
 pub(super) const LARGEST_QUADS_PER_SUM: usize = 16;
 /// What stands for 1 among the weights of the second layer.
 const SECOND_ONE: f32 = 64.0;

@@ -28,7 +28,7 @@ const PLACES: usize = 26;
 /// | 4 | checkers that have been borne off, checkers on the bar, of the viewer first |
 /// | 4 | how many checkers can be moved, two of no use, redoubles |
 ///
-/// GNU Backgammon always shows the same side as the viewer, whoever is asked; whose turn it is counts. Here colour 1 is Max. Names
+/// GNU Backgammon always shows the same side as the viewer, no matter which player it asks; whose turn it is counts. Here colour 1 is Max. Names
 /// are not kept.
 ///
 /// ```
