@@ -57,9 +57,10 @@ pub fn agreement(data: &[u8]) {
 fn settings(bytes: &mut Bytes<'_>, algorithm: Algorithm, depth: u32) -> Settings {
     let mut settings = Settings::new(algorithm);
     settings.limits.depth = depth;
-    settings.probes = bytes.random_range(1..=4);
+    settings.probes = bytes.random_range(0..=4);
     settings.successor_probing_depth = bytes.random_range(0..=3);
-    settings.deepening = [None, Some(1), Some(2), Some(3)][bytes.random_range(0..4)];
+    settings.step = bytes.random_range(1..=3);
+    settings.clips = bytes.random();
     settings.ranked = [1, 2, 3, usize::MAX][bytes.random_range(0..4)];
     let left_out = bytes.random::<u32>();
     settings.enhancements = (Enhancement::ALL.into_iter())
@@ -68,7 +69,7 @@ fn settings(bytes: &mut Bytes<'_>, algorithm: Algorithm, depth: u32) -> Settings
     settings.order = Order {
         scheme: Scheme::ALL[bytes.random_range(0..Scheme::ALL.len())],
         probe: [ProbeChoice::AsOrdered, ProbeChoice::ByQuality][bytes.random_range(0..2)],
-        ..[Order::default(), Order::learning()][bytes.random_range(0..2)]
+        ..Order::default()
     };
     settings
 }

@@ -33,7 +33,6 @@ pub struct Engine<'a, E> {
     settings: Settings,
     evaluator: Held<'a, E>,
     table: Option<Table>,
-    is_table_used: bool,
     stop: Option<&'a AtomicBool>,
     /// Chooses among equally good moves; without it the first one is played.
     ties: Option<Xoshiro256PlusPlus>,
@@ -82,13 +81,12 @@ impl<'a, E> Engine<'a, E> {
             settings,
             evaluator,
             table: None,
-            is_table_used: false,
             stop: None,
             ties: None,
         }
     }
 
-    /// Gives the engine a table of its own. It is cleared before every game, so a small one is best for short searches.
+    /// Gives the engine a table of its own. It is forgotten before every game.
     #[must_use]
     pub fn with_table(mut self, table: Table) -> Self {
         self.table = Some(table);
@@ -117,9 +115,8 @@ impl<G: Hashable, E: Evaluator<G>> Contestant<G> for Engine<'_, E> {
         if let Some(rng) = &mut self.ties {
             *rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         }
-        if let Some(table) = self.table.as_mut().filter(|_| self.is_table_used) {
-            table.clear();
-            self.is_table_used = false;
+        if let Some(table) = &mut self.table {
+            table.forget();
         }
     }
 
@@ -128,17 +125,8 @@ impl<G: Hashable, E: Evaluator<G>> Contestant<G> for Engine<'_, E> {
         if let Some(stop) = self.stop {
             search = search.stop_when(stop);
         }
-        let result = match &self.table {
-            None => search.run(state),
-            Some(table) => {
-                self.is_table_used = true;
-                let memory = TableUse {
-                    chance: self.settings.algorithm.remembers_chance(),
-                    ..TableUse::everywhere(table)
-                };
-                search.memory(memory).run(state)
-            }
-        };
+        let memory = (self.table.as_ref()).map(|table| TableUse::new(table, &self.settings));
+        let result = search.memory(memory).run(state);
         match &mut self.ties {
             None => result.best.expect("a search of a decision finds a move"),
             Some(rng) => one_of_the_best(game, state, &result.moves, rng),

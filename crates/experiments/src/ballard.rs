@@ -4,9 +4,7 @@ mod whole;
 
 use starmax_core::{Constant, Game};
 use starmax_games::{ArcOrder, mix};
-use starmax_search::{
-    Algorithm, Order, Search, Settings, Star1, Star1Unclipped, Star2Ballard, Stats, Variant,
-};
+use starmax_search::{Algorithm, Enhancement, Order, Search, Settings, Stats};
 
 use self::whole::WholeTree;
 use crate::plan::{Plan, Results, Sample, Task};
@@ -28,14 +26,14 @@ pub(crate) const TABLE_1: Ballard = Ballard {
     trees: Trees::Best,
     runs: &[
         Run {
-            search: search::<Star1>,
+            search: star1,
             columns: &[
                 Column::new("star1_leaves", leaves),
                 Column::new("star1_percent", percent),
             ],
         },
         Run {
-            search: search::<Star2Ballard>,
+            search: star2,
             columns: &[
                 Column::new("star2_leaves", leaves),
                 Column::new("star2_percent", percent),
@@ -57,14 +55,14 @@ pub(crate) const TABLE_2: Ballard = Ballard {
     trees: Trees::Random,
     runs: &[
         Run {
-            search: search::<Star1>,
+            search: star1,
             columns: &[
                 Column::new("leaves", leaves),
                 Column::new("percent", percent),
             ],
         },
         Run {
-            search: search::<Star1Unclipped>,
+            search: star1_unclipped,
             columns: &[
                 Column::new("unclipped_leaves", leaves).beside("leaves"),
                 Column::new("unclipped_percent", percent).beside("percent"),
@@ -84,7 +82,7 @@ pub(crate) const TABLE_3: Ballard = Ballard {
     published: "ballard-table3-average-star2",
     trees: Trees::Random,
     runs: &[Run {
-        search: search::<Star2Ballard>,
+        search: star2,
         columns: &[
             Column::new("probing_cutoffs", |stats, _| stats.probe_cuts as f64),
             Column::new("regular_cutoffs", |stats, _| stats.search_cuts as f64),
@@ -140,13 +138,29 @@ impl Column {
     }
 }
 
-fn search<V: Variant>(tree: &WholeTree) -> Stats {
+fn star1(tree: &WholeTree) -> Stats {
+    search(tree, Settings::new(Algorithm::Star1))
+}
+
+fn star1_unclipped(tree: &WholeTree) -> Stats {
     let mut settings = Settings::new(Algorithm::Star1);
+    settings.clips = false;
+    search(tree, settings)
+}
+
+/// A chance node that nothing is compared with yet is not probed.
+fn star2(tree: &WholeTree) -> Stats {
+    let mut settings = Settings::new(Algorithm::Star2);
+    settings.enhancements = settings.enhancements.and(Enhancement::ThriftyProbes);
+    search(tree, settings)
+}
+
+fn search(tree: &WholeTree, mut settings: Settings) -> Stats {
     settings.limits.depth = 3;
     settings.order = Order::as_given();
     Search::new(tree, &Constant(0.0))
         .settings(settings)
-        .run_as::<V>(&tree.initial())
+        .run(&tree.initial())
         .stats
 }
 

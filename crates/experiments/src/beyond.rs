@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::BackgammonNet;
 use starmax_games::{Backgammon, BackgammonState, Dice, PairsTanh, mix, random_position};
-use starmax_search::{Algorithm, Enhancement, Reuse, Settings, Table, TableUse};
+use starmax_search::{Algorithm, Enhancement, Settings};
 
 use crate::dice_search::LINE;
 use crate::hauk::backgammon_position;
@@ -116,13 +116,6 @@ impl Subject {
     ) -> Result<Sample, Stopped> {
         let mut settings = searcher.settings();
         settings.limits.depth = depth;
-        let table = Table::with_mebibytes(mebibytes);
-        let memory = TableUse {
-            table: &table,
-            decisions: true,
-            chance: settings.algorithm.remembers_chance(),
-            reuse: Reuse::EqualDepth,
-        };
         match self {
             Self::Dice(board) => {
                 /// Other positions than those of the thesis' tables.
@@ -131,13 +124,20 @@ impl Subject {
                 let seed = mix(mix(mix(draw.seed ^ FRESH) ^ u64::from(board)) ^ draw.number);
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
                 let state = random_position(&game, &mut rng);
-                search(&game, &PairsTanh::default(), settings, memory, &state, draw)
+                search(
+                    &game,
+                    &PairsTanh::default(),
+                    settings,
+                    mebibytes,
+                    &state,
+                    draw,
+                )
             }
             Self::Backgammon => {
                 const TRIAL: u64 = 5;
                 let state = backgammon_position(draw, TRIAL, BackgammonState::is_contact);
                 let (game, net) = (Backgammon::default(), BackgammonNet::shipped());
-                search(&game, net, settings, memory, &state, draw)
+                search(&game, net, settings, mebibytes, &state, draw)
             }
         }
     }

@@ -3,7 +3,7 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_games::{Dice, DiceState, Pairs, mix, random_position};
-use starmax_search::{Algorithm, Order, ProbeChoice, Reuse, Scheme, Settings, Table, TableUse};
+use starmax_search::{Algorithm, Enhancement, Order, ProbeChoice, Scheme, Settings};
 
 use crate::plan::{Draw, Sample, Stopped, Task};
 use crate::search::{mebibytes_for, search};
@@ -41,11 +41,14 @@ impl DiceSearch {
     fn settings(self) -> Settings {
         let mut settings = Settings::new(self.algorithm);
         settings.limits.depth = self.depth;
+        settings.remembers.decisions = false;
+        settings.remembers.chance = true;
         if let Some(scheme) = self.ordering {
-            settings.deepening = Some(2);
+            settings.enhancements = [Enhancement::Deepening, Enhancement::History]
+                .into_iter()
+                .collect();
             settings.order = Order {
                 scheme,
-                history: true,
                 probe: ProbeChoice::ByQuality,
                 ..Order::default()
             };
@@ -55,18 +58,11 @@ impl DiceSearch {
 
     fn measure(self, draw: Draw<'_>, mebibytes: usize) -> Result<Sample, Stopped> {
         let game = Dice::new(self.board, LINE);
-        let table = Table::with_mebibytes(mebibytes);
-        let memory = TableUse {
-            table: &table,
-            decisions: false,
-            chance: true,
-            reuse: Reuse::EqualDepth,
-        };
         search(
             &game,
             &Pairs,
             self.settings(),
-            memory,
+            mebibytes,
             &self.position(draw),
             draw,
         )

@@ -1,7 +1,7 @@
 //! A search and what it cost.
 
 use starmax_core::{Evaluator, Hashable};
-use starmax_search::{Algorithm, Search, SearchResult, Settings, TableUse};
+use starmax_search::{Algorithm, Search, SearchResult, Settings, Table, TableUse};
 
 use crate::plan::{Draw, Sample, Stopped};
 
@@ -28,15 +28,16 @@ pub(crate) const FIGURES: [&str; 4] = ["nodes", "leaves", "seconds", "value"];
 /// What is found besides where there were probes.
 pub(crate) const PROBE_PERCENT: &str = "probe_percent";
 
-/// Searches a position and says what it cost.
+/// Searches a position with a table of so many MiB and says what it cost.
 pub(crate) fn search<G: Hashable>(
     game: &G,
     evaluator: &impl Evaluator<G>,
     settings: Settings,
-    memory: TableUse<'_>,
+    mebibytes: usize,
     state: &G::State,
     draw: Draw<'_>,
 ) -> Result<Sample, Stopped> {
+    let table = Table::with_mebibytes(mebibytes);
     let SearchResult {
         stats,
         elapsed,
@@ -44,8 +45,8 @@ pub(crate) fn search<G: Hashable>(
         interrupted,
         ..
     } = Search::new(game, evaluator)
-        .settings(settings)
-        .memory(memory)
+        .settings(settings.clone())
+        .memory(TableUse::new(&table, &settings))
         .stop_when(draw.stop)
         .run(state);
     if interrupted.is_some() {

@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::self_play_position;
 use starmax_games::{Dice, DiceNet, DiceState, mix};
-use starmax_search::{Algorithm, Order, Reuse, Settings, Table as SearchTable, TableUse};
+use starmax_search::{Algorithm, Enhancements, Settings};
 
 use crate::hauk::agreement;
 use crate::pictures::{Line, over_key};
@@ -114,21 +114,14 @@ fn measure(
 ) -> Result<Sample, Stopped> {
     let mut settings = Settings::new(algorithm);
     settings.limits.depth = depth;
-    settings.deepening = Some(2);
-    settings.order = Order::learning();
-    let table = SearchTable::with_mebibytes(mebibytes);
-    let memory = TableUse {
-        table: &table,
-        decisions: true,
-        chance: algorithm == Algorithm::Star2Tt,
-        reuse: Reuse::EqualDepth,
-    };
+    settings.enhancements = settings.enhancements.with(Enhancements::LEARNING);
+    settings.remembers.chance = algorithm == Algorithm::Star2Tt;
     let game = Dice::default();
     search(
         &game,
         DiceNet::shipped(),
         settings,
-        memory,
+        mebibytes,
         &position(game, draw),
         draw,
     )

@@ -5,7 +5,7 @@ use std::{fmt, fs};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::BackgammonNet;
-use starmax_core::{Constant, ParseError, Player};
+use starmax_core::{Constant, Game, ParseError, Player};
 use starmax_games::{
     Backgammon, BackgammonMove, BackgammonState, BallardTree, Dice, DiceMove, DiceNet, DiceState,
     NetFile, Pairs, PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
@@ -13,7 +13,7 @@ use starmax_games::{
 use starmax_rollout::{Endings, WonOrLost};
 
 use crate::ReportError;
-use crate::registry::{About, Entry, Registered, Registration, Task};
+use crate::registry::{About, AnyEvaluator, Entry, Registered, Registration, Task};
 use crate::rollout::BackgammonEndings;
 use crate::vector::VectorEntry;
 
@@ -51,7 +51,7 @@ impl Registration for TicTacToeRegistration {
         _name: &str,
         task: T,
     ) -> Result<T::Output, ReportError> {
-        Ok(task.run(&Constant(0.0)))
+        Ok(run_erased(task, &Constant(0.0)))
     }
 }
 
@@ -90,8 +90,8 @@ impl Registration for PigRegistration {
         task: T,
     ) -> Result<T::Output, ReportError> {
         Ok(match name {
-            "even" => task.run(&Constant(0.0)),
-            _ => task.run(&PigLead),
+            "even" => run_erased(task, &Constant(0.0)),
+            _ => run_erased(task, &PigLead),
         })
     }
 }
@@ -161,14 +161,19 @@ impl Registration for DiceRegistration {
             return Err(ParseError::new(name, expected).into());
         }
         if let Some(file) = file {
-            return Ok(task.run(&read_net(Path::new(file))?));
+            return Ok(run_erased(task, &read_net(Path::new(file))?));
         }
         Ok(match name {
-            "tanh" => task.run(&PairsTanh::default()),
-            "net" => task.run(DiceNet::shipped()),
+            "tanh" => run_erased(task, &PairsTanh::default()),
+            "net" => run_erased(task, DiceNet::shipped()),
             _ => task.run(&Pairs),
         })
     }
+}
+
+/// Runs a task with an evaluator that is not worth a search of its own in the binary.
+fn run_erased<G: Game, T: Task<G>>(task: T, evaluator: AnyEvaluator<'_, G>) -> T::Output {
+    task.run(&evaluator)
 }
 
 fn read_net(path: &Path) -> Result<DiceNet, ReportError> {
@@ -276,8 +281,8 @@ impl Registration for BackgammonRegistration {
             return Ok(task.run(&read_backgammon_net(Path::new(file))?));
         }
         Ok(match name {
-            "even" => task.run(&Constant(0.0)),
-            "pips" => task.run(&Pips),
+            "even" => run_erased(task, &Constant(0.0)),
+            "pips" => run_erased(task, &Pips),
             _ => task.run(BackgammonNet::shipped()),
         })
     }
@@ -316,7 +321,7 @@ impl Registration for BallardRegistration {
         _name: &str,
         task: T,
     ) -> Result<T::Output, ReportError> {
-        Ok(task.run(&Constant(0.0)))
+        Ok(run_erased(task, &Constant(0.0)))
     }
 }
 

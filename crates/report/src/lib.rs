@@ -31,7 +31,9 @@ pub use games::GAMES;
 pub use noise::Noise;
 pub use play::{Assessment, Decision, ErrorReport, Event, Match, MoveError, PlayerErrors, Turn};
 pub use player::{PlayerSpec, parse_time};
-pub use registry::{About, Entry, OpenGame, Registered, Registration, Task, open_game};
+pub use registry::{
+    About, AnyEvaluator, Entry, OpenGame, Registered, Registration, Task, open_game,
+};
 pub use report::{LegalMove, MoveReport, Report, Unfinished};
 pub use request::{Request, Root};
 pub use rollout::{

@@ -3,7 +3,7 @@
 use starmax_arena::Noisy;
 use starmax_core::{Evaluator, Hashable};
 
-use crate::registry::Task;
+use crate::registry::{AnyEvaluator, Task};
 
 /// Noise that is added to every evaluation, as [`Noisy`] does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -33,13 +33,13 @@ impl<G: Hashable, T: Task<G>> Task<G> for WithNoise<T> {
         if self.noise.is_none() {
             return self.task.run(evaluator);
         }
-        // One noisy search per game is compiled, not one per evaluator.
-        let inner: &(dyn Evaluator<G> + Sync) = evaluator;
+        let inner: AnyEvaluator<'_, G> = evaluator;
         let Noise { deviation, seed } = self.noise;
-        self.task.run(&Noisy {
+        let noisy: AnyEvaluator<'_, G> = &Noisy {
             inner,
             seed,
             deviation,
-        })
+        };
+        self.task.run(&noisy)
     }
 }

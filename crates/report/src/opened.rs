@@ -1,11 +1,12 @@
 //! A game whose types are known, behind the border.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Game, Node, Notation};
-use starmax_search::{Perft, perft};
+use starmax_search::{Perft, Searcher, Table, perft};
 
 use crate::check::check_request;
 use crate::noise::WithNoise;
@@ -19,7 +20,12 @@ use crate::{LegalMove, OpenGame, Report, ReportError, Request, Root};
 pub(crate) struct Opened<R: Registration> {
     pub(crate) game: R::Game,
     pub(crate) spec: String,
+    /// Those that rest, each with the size of its table.
+    pub(crate) searchers: Searchers<R::Game>,
 }
+
+/// Searchers with the size of their tables in MiB.
+type Searchers<G> = Mutex<Vec<(usize, Searcher<G>)>>;
 
 pub(crate) type State<R> = <<R as Registration>::Game as Game>::State;
 pub(crate) type Move<R> = <<R as Registration>::Game as Game>::Move;
@@ -41,6 +47,24 @@ impl<R: Registration> Opened<R> {
         }
         let outcome = self.game.parse_outcome(&state, roll)?;
         Ok(self.game.resolve(&state, outcome))
+    }
+
+    fn searchers(&self) -> MutexGuard<'_, Vec<(usize, Searcher<R::Game>)>> {
+        (self.searchers.lock()).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A searcher that knows nothing, with a table of so many MiB: one that rests, or a new one.
+    fn take_searcher(&self, mebibytes: usize) -> Result<Searcher<R::Game>, ReportError> {
+        let mut resting = self.searchers();
+        if let Some(place) = resting.iter().position(|&(size, _)| size == mebibytes) {
+            return Ok(resting.swap_remove(place).1);
+        }
+        drop(resting);
+        let table = (mebibytes > 0).then(|| Table::try_with_mebibytes(mebibytes));
+        let table = table.transpose();
+        Ok(Searcher::new(
+            table.map_err(|_| ReportError::NoMemory(mebibytes))?,
+        ))
     }
 
     /// Runs a task with the evaluator that was asked for, or with the usual one.
@@ -83,15 +107,20 @@ impl<R: Registration> Opened<R> {
             reuse_deeper: request.reuse_deeper,
             endings: endings.names(),
         };
+        let table_size = request.table_size();
+        let mut searcher = self.take_searcher(table_size)?;
         let task = SearchTask {
             game: &self.game,
             state,
             settings,
             request,
+            searcher: &mut searcher,
             endings: &*endings,
         };
         let noise = request.noise;
-        let result = self.with_evaluator(request.evaluator, WithNoise { noise, task })??;
+        let result = self.with_evaluator(request.evaluator, WithNoise { noise, task })?;
+        searcher.forget();
+        self.searchers().push((table_size, searcher));
         Ok(Report::new(heading, &self.game, state, &result))
     }
 }

@@ -1,6 +1,7 @@
 //! The border between types and data: a game that is known by its name only.
 
 use std::marker::PhantomData;
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use rand::RngExt;
@@ -125,7 +126,7 @@ pub fn open_game(spec: &str) -> Result<Box<dyn OpenGame>, ReportError> {
 /// What a game must say to be in the list: its rules, its description and its evaluators.
 pub trait Registration: Sync + Sized + 'static {
     /// The rules.
-    type Game: Hashable<State: Sync> + Notation + Sync;
+    type Game: Hashable<State: Send + Sync, Move: Send, Outcome: Send> + Notation + Sync;
 
     /// The description.
     const ABOUT: About;
@@ -206,6 +207,9 @@ pub trait Registration: Sync + Sized + 'static {
     ) -> Result<T::Output, ReportError>;
 }
 
+/// An evaluator whose type is erased: the search is compiled once for all of them.
+pub type AnyEvaluator<'a, G> = &'a (dyn Evaluator<G> + Sync);
+
 /// Something to be done with an evaluator whose type is known only to the registration.
 pub trait Task<G: Game> {
     /// What comes of it.
@@ -241,6 +245,7 @@ impl<R: Registration> Entry for Registered<R> {
         Ok(Box::new(Opened::<R> {
             game: R::open(parameters)?,
             spec: spec(R::ABOUT.name, parameters),
+            searchers: Mutex::default(),
         }))
     }
 }

@@ -4,7 +4,9 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use starmax_search::{Algorithm, Enhancements, Filter, ProbeChoice, Scheme, Settings};
+use starmax_search::{
+    Algorithm, Enhancement, Enhancements, Filter, ProbeChoice, Reuse, Scheme, Settings,
+};
 
 use crate::{About, Noise, ReportError};
 
@@ -113,8 +115,8 @@ impl Request<'_> {
         settings.limits.depth = self.depth.unwrap_or(unlimited_depth);
         settings.limits.nodes = self.nodes;
         settings.limits.time = self.time;
-        if is_limited && settings.deepening.is_none() {
-            settings.deepening = Some(2);
+        if is_limited {
+            settings.enhancements = settings.enhancements.and(Enhancement::Deepening);
         }
         if let Some(without) = self.without {
             settings.enhancements = settings.enhancements.without(without);
@@ -132,6 +134,9 @@ impl Request<'_> {
             settings.filter = Filter::none();
         }
         settings.order.probe = self.probe;
+        if self.reuse_deeper {
+            settings.remembers.reuse = Reuse::DeeperToo;
+        }
         settings.ranked = self.top.unwrap_or(1);
         settings.line = true;
         settings

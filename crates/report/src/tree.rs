@@ -11,7 +11,7 @@ use std::time::Duration;
 use serde::Serialize;
 use starmax_core::{Bounds, Constant, Game, Player};
 use starmax_games::Tree;
-use starmax_search::{Algorithm, Memory, Observer, Order, Search, Settings, Table, TableUse};
+use starmax_search::{Algorithm, Enhancements, Observer, Order, Search, Settings, Table, TableUse};
 use thiserror::Error;
 
 use crate::report::ends;
@@ -187,7 +187,7 @@ fn settings(tree: &Tree, options: &TreeOptions<'_>) -> Settings {
     settings.limits.nodes = options.nodes;
     settings.limits.time = options.time;
     settings.order = Order::as_given();
-    settings.deepening = None;
+    settings.enhancements = (settings.enhancements).without(Enhancements::LEARNING);
     settings.window = options.window.unwrap_or(Bounds::EVERYTHING);
     if let Some(probes) = options.probes {
         settings.probes = probes;
@@ -237,37 +237,18 @@ fn observed<O: Observer<Tree>>(
     observer: O,
 ) -> Result<TreeReport, TreeReportError> {
     let evaluator = evaluator(tree);
+    let settings = settings(tree, options);
     let mut search = Search::new(tree, &evaluator)
-        .settings(settings(tree, options))
+        .settings(settings.clone())
         .observe(observer);
     if let Some(stop) = options.stop {
         search = search.stop_when(stop);
     }
-    let algorithm = options.algorithm;
-    Ok(match &table(tree, options)? {
-        Some(table) => {
-            let memory = TableUse {
-                chance: algorithm.remembers_chance(),
-                ..TableUse::everywhere(table)
-            };
-            run(tree, algorithm, search.memory(memory))
-        }
-        None => run(tree, algorithm, search),
-    })
-}
-
-fn run<T, O>(
-    tree: &Tree,
-    algorithm: Algorithm,
-    search: Search<'_, Tree, Constant, T, O>,
-) -> TreeReport
-where
-    T: Memory<Tree> + Copy,
-    O: Observer<Tree>,
-{
-    let result = search.run(&tree.root());
-    TreeReport {
-        algorithm,
+    let table = table(tree, options)?;
+    let memory = (table.as_ref()).map(|table| TableUse::new(table, &settings));
+    let result = search.memory(memory).run(&tree.root());
+    Ok(TreeReport {
+        algorithm: options.algorithm,
         value: result.bounds.is_exact().then_some(result.value),
         bounds: result.bounds,
         best: result.best.map(|mv| mv as usize),
@@ -276,5 +257,5 @@ where
             bounds: Some(ends(interrupted.bounds, Player::Max)),
         }),
         cost: Cost::new(&result.stats, result.elapsed, result.threads),
-    }
+    })
 }

@@ -9,7 +9,7 @@ use crate::judge::static_values;
 use crate::recursion::{Place, Recursion};
 use crate::{
     Act, Enhancement, Estimate, Interrupted, Memory, Observer, RootMove, SearchResult, Settings,
-    Step, Variant,
+    Step,
 };
 
 pub(crate) fn levels(depth: u32) -> i32 {
@@ -38,8 +38,8 @@ pub(crate) fn not_begun(
 }
 
 /// Iterative deepening. The first iteration of several is always finished, so that there is an answer.
-pub(crate) fn deepen<G, E, V, T, O>(
-    recursion: &mut Recursion<'_, G, E, V, T, O>,
+pub(crate) fn deepen<G, E, T, O, const W: bool>(
+    recursion: &mut Recursion<'_, G, E, T, O, W>,
     settings: &Settings,
     state: &G::State,
     before_iteration: &mut dyn FnMut(u64) -> Option<usize>,
@@ -47,7 +47,6 @@ pub(crate) fn deepen<G, E, V, T, O>(
 where
     G: Game,
     E: Evaluator<G>,
-    V: Variant,
     T: Memory<G>,
     O: Observer<G>,
 {
@@ -108,8 +107,8 @@ where
 }
 
 /// Gives every move of which nothing but bounds is known a static value.
-fn estimate_unknown<G, E, V, T, O>(
-    recursion: &Recursion<'_, G, E, V, T, O>,
+fn estimate_unknown<G, E, T, O, const W: bool>(
+    recursion: &Recursion<'_, G, E, T, O, W>,
     state: &G::State,
     moves: &mut [RootMove<G::Move>],
 ) where
@@ -147,15 +146,14 @@ pub(crate) struct Root<G: Game> {
 }
 
 impl<G: Game> Root<G> {
-    pub(crate) fn new<E, V, T, O>(
-        recursion: &mut Recursion<'_, G, E, V, T, O>,
+    pub(crate) fn new<E, T, O, const W: bool>(
+        recursion: &mut Recursion<'_, G, E, T, O, W>,
         state: &G::State,
         window: Bounds,
         ranked: usize,
     ) -> Self
     where
         E: Evaluator<G>,
-        V: Variant,
         T: Memory<G>,
         O: Observer<G>,
     {
@@ -189,15 +187,14 @@ impl<G: Game> Root<G> {
 
     /// Finds the best move of a decision, which may be one that is searched further because it is not quiet. Begins with the move that the table
     /// remembers.
-    pub(crate) fn choose<E, V, T, O>(
+    pub(crate) fn choose<E, T, O, const W: bool>(
         &mut self,
-        recursion: &mut Recursion<'_, G, E, V, T, O>,
+        recursion: &mut Recursion<'_, G, E, T, O, W>,
         state: &G::State,
         depth: i32,
     ) -> Option<G::Move>
     where
         E: Evaluator<G>,
-        V: Variant,
         T: Memory<G>,
         O: Observer<G>,
     {
@@ -208,15 +205,14 @@ impl<G: Game> Root<G> {
     }
 
     /// One iteration.
-    pub(crate) fn search<E, V, T, O>(
+    pub(crate) fn search<E, T, O, const W: bool>(
         &mut self,
-        recursion: &mut Recursion<'_, G, E, V, T, O>,
+        recursion: &mut Recursion<'_, G, E, T, O, W>,
         state: &G::State,
         depth: i32,
     ) -> Bounds
     where
         E: Evaluator<G>,
-        V: Variant,
         T: Memory<G>,
         O: Observer<G>,
     {
@@ -230,16 +226,15 @@ impl<G: Game> Root<G> {
     }
 
     /// One iteration over the moves of a decision.
-    fn search_moves<E, V, T, O>(
+    fn search_moves<E, T, O, const W: bool>(
         &mut self,
-        recursion: &mut Recursion<'_, G, E, V, T, O>,
+        recursion: &mut Recursion<'_, G, E, T, O, W>,
         state: &G::State,
         player: Player,
         depth: i32,
     ) -> Bounds
     where
         E: Evaluator<G>,
-        V: Variant,
         T: Memory<G>,
         O: Observer<G>,
     {
@@ -263,7 +258,7 @@ impl<G: Game> Root<G> {
                 Some(&(worth, _)) if leaders.len() == self.ranked => worth,
                 _ => window.lower,
             };
-            if V::WINDOWS && reached >= most && floor >= most {
+            if W && reached >= most && floor >= most {
                 recursion.acted(Act::RootCut);
                 continue;
             }

@@ -1,9 +1,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::SettingsError;
+use crate::{Algorithm, SettingsError};
 
-/// What [`Algorithm::Starmax`](crate::Algorithm::Starmax) does beyond Star2, each by its name. None of it changes a value or a best move.
+/// A switch of the search, by its name: what an algorithm does beyond windows and probes. None of them changes a value or a best move.
+///
+/// Each algorithm comes with some of them ([`Enhancements::of`]), [`Algorithm::Starmax`] with all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Enhancement {
     /// Iterative deepening: each iteration leaves its best moves to the next one.
@@ -82,7 +84,7 @@ impl FromStr for Enhancement {
     }
 }
 
-/// Some enhancements; all of them, unless told otherwise. Written as their names with commas in between.
+/// Some enhancements, written as their names with commas in between.
 ///
 /// ```
 /// use starmax_search::{Enhancement, Enhancements};
@@ -96,17 +98,35 @@ impl FromStr for Enhancement {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Enhancements(u16);
 
-impl Default for Enhancements {
-    fn default() -> Self {
-        Self::ALL
-    }
-}
-
 impl Enhancements {
     /// Every one of them.
     pub const ALL: Self = Self((1 << Enhancement::ALL.len()) - 1);
     /// None.
     pub const NONE: Self = Self(0);
+
+    /// Iterations, and an order of moves that is learned from them.
+    pub const LEARNING: Self = Self::NONE
+        .and(Enhancement::Deepening)
+        .and(Enhancement::TableMove)
+        .and(Enhancement::Killers)
+        .and(Enhancement::History);
+
+    /// Those that an algorithm comes with.
+    #[must_use]
+    pub const fn of(algorithm: Algorithm) -> Self {
+        match algorithm {
+            Algorithm::Starmax => Self::ALL,
+            Algorithm::Star2Tt => Self::LEARNING.and(Enhancement::SuccessorProbing),
+            Algorithm::StaticReply => Self::NONE.and(Enhancement::Deepening),
+            _ => Self::NONE,
+        }
+    }
+
+    /// These and one more.
+    #[must_use]
+    pub const fn and(self, enhancement: Enhancement) -> Self {
+        Self(self.0 | 1 << enhancement as u16)
+    }
 
     /// Whether one of them is there.
     #[inline]
@@ -135,7 +155,7 @@ impl Enhancements {
 
 impl From<Enhancement> for Enhancements {
     fn from(enhancement: Enhancement) -> Self {
-        Self(1 << enhancement as u16)
+        Self::NONE.and(enhancement)
     }
 }
 

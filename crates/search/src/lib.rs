@@ -1,7 +1,7 @@
 //! The search engine: a state goes in, a [`SearchResult`] comes out.
 //!
 //! [`Search`] is the way in. It runs one generic recursion that covers the whole family of algorithms, from plain
-//! Expectimax to Star2-TT and beyond, by switches known at compile time (see [`Variant`]). Every one of
+//! Expectimax to Star2-TT and beyond: an algorithm is a preset of its switches (see [`Settings`]). Every one of
 //! them returns the same value and the same best move as plain Expectimax, bit for bit; they differ in what it costs.
 //! For comparison there is also the search of backgammon programs, which is not exact ([`Algorithm::StaticReply`]).
 //!
@@ -40,11 +40,11 @@ mod pool;
 mod recursion;
 mod result;
 mod search;
+mod searcher;
 mod settings;
 mod static_reply;
 mod table;
 mod trace;
-mod variant;
 
 pub use acts::{Act, Acts};
 pub use enhancement::{Enhancement, Enhancements};
@@ -55,9 +55,7 @@ pub use order::{Order, ProbeChoice, Scheme};
 pub use perft::{Perft, perft};
 pub use result::{Estimate, Interrupted, RootMove, SearchResult, Stats, Step};
 pub use search::Search;
-pub use settings::{Algorithm, Limits, Settings, SettingsError};
+pub use searcher::Searcher;
+pub use settings::{Algorithm, Limits, Remembers, Settings, SettingsError};
 pub use table::{Entry, Memory, NoTable, Reuse, Table, TableUse};
 pub use trace::{Trace, Visited};
-pub use variant::{
-    Expectimax, Star1, Star1Unclipped, Star2, Star2Ballard, Star2Tt, Starmax, Variant,
-};

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 use starmax_core::{Evaluator, Game, Player, WINNING};
 
 use crate::judge::static_values;
-use crate::{Act, Enhancement, SettingsError};
+use crate::{Act, Enhancement, Enhancements, SettingsError};
 
 /// Where the first guess of a good order comes from (Hauk 2004, section 4.4.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -70,16 +70,12 @@ pub enum ProbeChoice {
 }
 
 /// How moves are ordered: the table's move first, then by scheme, then by what cut before.
+///
+/// The table's move, killers and history are [`Enhancement`]s.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Order {
     /// The first guess.
     pub scheme: Scheme,
-    /// The best move that the table remembers is tried first.
-    pub table_move: bool,
-    /// Moves that cut at the same ply before are tried early.
-    pub killers: bool,
-    /// Moves that cut anywhere before are tried early.
-    pub history: bool,
     /// Which moves a probe tries.
     pub probe: ProbeChoice,
     /// For the random scheme.
@@ -92,17 +88,6 @@ impl Order {
     pub fn as_given() -> Self {
         Self {
             scheme: Scheme::None,
-            ..Self::default()
-        }
-    }
-
-    /// The game's quick glance, and everything that the search itself learns.
-    #[must_use]
-    pub fn learning() -> Self {
-        Self {
-            table_move: true,
-            killers: true,
-            history: true,
             ..Self::default()
         }
     }
@@ -170,25 +155,69 @@ const KILLERS: usize = 2;
 /// Cuts above more levels than this teach no more.
 const DEEPEST_LESSON: i32 = 1000;
 
+/// What of an earlier search is used to order moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Learns {
+    pub(crate) table_move: bool,
+    killers: bool,
+    history: bool,
+}
+
+/// What was learned of moves.
+pub(crate) struct Learned<M> {
+    killers: Vec<[Option<M>; KILLERS]>,
+    history: Vec<u32>,
+}
+
+impl<M> Default for Learned<M> {
+    fn default() -> Self {
+        Self {
+            killers: Vec::new(),
+            history: Vec::new(),
+        }
+    }
+}
+
 /// Learns which moves cut, and ranks moves by it.
 pub(crate) struct Orderer<M> {
     pub(crate) order: Order,
+    pub(crate) learns: Learns,
     killers: Vec<[Option<M>; KILLERS]>,
     history: Vec<u32>,
     ranked: u64,
 }
 
 impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
-    pub(crate) fn new(order: Order) -> Self {
+    /// Begins with nothing learned; the buffers are those of an earlier search.
+    pub(crate) fn new(order: Order, enhancements: Enhancements, learned: Learned<M>) -> Self {
+        let learns = Learns {
+            table_move: enhancements.contains(Enhancement::TableMove),
+            killers: enhancements.contains(Enhancement::Killers),
+            history: enhancements.contains(Enhancement::History),
+        };
+        let Learned {
+            mut killers,
+            mut history,
+        } = learned;
+        killers.clear();
+        history.clear();
+        if learns.history {
+            history.resize(2 << HISTORY_BITS, 0);
+        }
         Self {
             order,
-            killers: Vec::new(),
-            history: if order.history {
-                vec![0; 2 << HISTORY_BITS]
-            } else {
-                Vec::new()
-            },
+            learns,
+            killers,
+            history,
             ranked: 0,
+        }
+    }
+
+    /// The buffers, for another search.
+    pub(crate) fn into_learned(self) -> Learned<M> {
+        Learned {
+            killers: self.killers,
+            history: self.history,
         }
     }
 
@@ -205,7 +234,7 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
         G: Game<Move = M>,
         E: Evaluator<G>,
     {
-        let hint = hint.filter(|_| self.order.table_move);
+        let hint = hint.filter(|_| self.learns.table_move);
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let values = if self.order.scheme == Scheme::Static {
             successor_values((game, evaluator), state, moves)
@@ -221,7 +250,7 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
             };
             let learned = if killers.contains(&Some(mv)) {
                 u32::MAX
-            } else if self.order.history {
+            } else if self.learns.history {
                 self.history[history_index(player, mv)]
             } else {
                 0
@@ -254,42 +283,46 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
         G: Game<Move = M>,
         E: Evaluator<G>,
     {
-        let (order, ranked) = (self.order, self.ranked);
+        let (order, learns, ranked) = (self.order, self.learns, self.ranked);
         let (table_move, killers, history, scheme) = (false, false, false, Scheme::None);
         let probe = ProbeChoice::AsOrdered;
         #[rustfmt::skip]
         let parts = [
-            (Enhancement::TableMove.into(), Order { table_move, ..order }),
-            (Enhancement::Killers.into(), Order { killers, ..order }),
-            (Enhancement::History.into(), Order { history, ..order }),
-            (Act::Scheme, Order { scheme, ..order }),
-            (Act::Quality, Order { probe, ..order }),
+            (Enhancement::TableMove.into(), order, Learns { table_move, ..learns }),
+            (Enhancement::Killers.into(), order, Learns { killers, ..learns }),
+            (Enhancement::History.into(), order, Learns { history, ..learns }),
+            (Act::Scheme, Order { scheme, ..order }, learns),
+            (Act::Quality, Order { probe, ..order }, learns),
         ];
         let moves: Vec<M> = candidates.iter().map(|candidate| candidate.mv).collect();
         let known_killers = std::mem::take(&mut self.killers);
         let mut acts = Vec::new();
-        for (act, without) in parts.into_iter().filter(|&(_, without)| without != order) {
-            if without.killers {
+        for (act, other_order, other_learns) in parts {
+            if (other_order, other_learns) == (order, learns) {
+                continue;
+            }
+            if other_learns.killers {
                 self.killers.clone_from(&known_killers);
             } else {
                 self.killers.clear();
             }
             // Random numbers are drawn again.
             self.ranked = ranked.saturating_sub(moves.len() as u64);
-            self.order = without;
+            (self.order, self.learns) = (other_order, other_learns);
             let mut others = Vec::new();
             self.rank(rules, at, &moves, is_probe, hint, &mut others);
             if best_first(&others) != best_first(candidates) {
                 acts.push(act);
             }
         }
-        (self.order, self.ranked, self.killers) = (order, ranked, known_killers);
+        (self.order, self.learns) = (order, learns);
+        (self.ranked, self.killers) = (ranked, known_killers);
         acts
     }
 
     /// A move cut at this ply, with `depth` levels below it.
     pub(crate) fn learn(&mut self, player: Player, mv: M, ply: usize, depth: i32) {
-        if self.order.killers {
+        if self.learns.killers {
             if self.killers.len() <= ply {
                 self.killers.resize(ply + 1, [None; KILLERS]);
             }
@@ -298,7 +331,7 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
                 *killers = [Some(mv), killers[0]];
             }
         }
-        if self.order.history {
+        if self.learns.history {
             let weight = depth.clamp(1, DEEPEST_LESSON).unsigned_abs().pow(2);
             let count = &mut self.history[history_index(player, mv)];
             *count = (*count + weight).min(HISTORY_LIMIT);

@@ -13,8 +13,6 @@
 
 mod chance;
 
-use std::marker::PhantomData;
-
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::busy::Busy;
@@ -22,9 +20,10 @@ use crate::clock::Clock;
 use crate::judge::{ends, known, leaf};
 use crate::order::{Orderer, select};
 use crate::pool::Pool;
+use crate::searcher::Workspace;
 use crate::{
     Act, Enhancement, Enhancements, Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step,
-    Variant, Visit,
+    Visit,
 };
 
 /// State-dependent bounds are widened by this share of the range: rounding may carry a computed value
@@ -35,7 +34,9 @@ const ROUNDING: f64 = 1e-9;
 const LEAST_SHARED_DEPTH: i32 = 2;
 
 /// Everything a search carries along.
-pub(crate) struct Recursion<'a, G: Game, E, V, T, O> {
+///
+/// `W` says whether there are windows: without them everything is visited, as by plain Expectimax.
+pub(crate) struct Recursion<'a, G: Game, E, T, O, const W: bool> {
     pub(crate) game: &'a G,
     pub(crate) evaluator: &'a E,
     pub(crate) memory: T,
@@ -44,6 +45,7 @@ pub(crate) struct Recursion<'a, G: Game, E, V, T, O> {
     pub(crate) clock: Clock<'a>,
     pub(crate) range: Bounds,
     enhancements: Enhancements,
+    clips: bool,
     probes: usize,
     successor_probing_depth: i32,
     pub(crate) quiescence: i32,
@@ -53,7 +55,6 @@ pub(crate) struct Recursion<'a, G: Game, E, V, T, O> {
     crew: Option<&'a Busy>,
     orderer: Orderer<G::Move>,
     pool: Pool<G>,
-    variant: PhantomData<V>,
 }
 
 /// Where a node stands in the search.
@@ -110,11 +111,10 @@ fn hint(entry: Option<Entry>) -> Option<usize> {
     entry.and_then(|entry| entry.best).map(usize::from)
 }
 
-impl<'a, G, E, V, T, O> Recursion<'a, G, E, V, T, O>
+impl<'a, G, E, T, O, const W: bool> Recursion<'a, G, E, T, O, W>
 where
     G: Game,
     E: Evaluator<G>,
-    V: Variant,
     T: Memory<G>,
     O: Observer<G>,
 {
@@ -125,12 +125,9 @@ where
         observer: O,
         clock: Clock<'a>,
         crew: Option<&'a Busy>,
+        workspace: Workspace<G>,
     ) -> Self {
         let enhancements = settings.enhancements;
-        let mut order = settings.order;
-        order.table_move &= enhancements.contains(Enhancement::TableMove);
-        order.killers &= enhancements.contains(Enhancement::Killers);
-        order.history &= enhancements.contains(Enhancement::History);
         Self {
             game,
             evaluator,
@@ -140,14 +137,22 @@ where
             clock,
             range: evaluator.range(game),
             enhancements,
+            clips: settings.clips,
             probes: settings.probes,
             successor_probing_depth: settings.successor_probing_depth,
             quiescence: i32::try_from(settings.quiescence).unwrap_or(i32::MAX),
             step: settings.steps().map_or(i32::MAX, u32::cast_signed),
             crew,
-            orderer: Orderer::new(order),
-            pool: Pool::default(),
-            variant: PhantomData,
+            orderer: Orderer::new(settings.order, enhancements, workspace.learned),
+            pool: workspace.pool,
+        }
+    }
+
+    /// What another search can use.
+    pub(crate) fn into_workspace(self) -> Workspace<G> {
+        Workspace {
+            pool: self.pool,
+            learned: self.orderer.into_learned(),
         }
     }
 
@@ -201,7 +206,7 @@ where
         if O::ACTS {
             self.tell_of_start(place, possible);
         }
-        if V::WINDOWS && known.decides(place.window) {
+        if W && known.decides(place.window) {
             self.acted(Act::KnownCut);
             return self.leave(known, Exit::Known);
         }
@@ -236,10 +241,10 @@ where
             return self.leave(known, Exit::Stopped);
         }
 
-        if O::ACTS && V::CLIPS && V::WINDOWS && place.window.clipped(known) != place.window {
+        if O::ACTS && self.clips && W && place.window.clipped(known) != place.window {
             self.acted(Act::Clip);
         }
-        let place = if V::CLIPS {
+        let place = if self.clips {
             Place {
                 window: place.window.clipped(known),
                 ..place
@@ -256,12 +261,12 @@ where
                 let is_known = entry.is_some();
                 let entry = entry.or_else(|| self.earlier_entry(state, place.depth));
                 let hint = hint(entry);
-                if O::ACTS && !is_known && hint.is_some() && self.orderer.order.table_move {
+                if O::ACTS && !is_known && hint.is_some() && self.orderer.learns.table_move {
                     self.acted(Enhancement::Deepening);
                 }
                 self.decision(state, player, known, hint, place)
             }
-            Node::Chance if V::WINDOWS => self.chance(state, place),
+            Node::Chance if W => self.chance(state, place),
             _ => self.average(state, place),
         };
         if let Some((crew, key)) = busy {
@@ -294,7 +299,7 @@ where
 
     /// What the previous iteration left about a decision that this one has not met yet.
     fn earlier_entry(&self, state: &G::State, depth: i32) -> Option<Entry> {
-        let is_of_use = T::ENABLED && V::WINDOWS && self.memory.serves(true) && depth > self.step;
+        let is_of_use = T::ENABLED && W && self.memory.serves(true) && depth > self.step;
         is_of_use
             .then(|| self.memory.key(self.game, state, depth - self.step))
             .and_then(|key| self.memory.load(key))
@@ -302,7 +307,7 @@ where
 
     /// What is known of a state without searching it.
     fn static_bounds(&self, state: &G::State, node: Node, depth: i32) -> Bounds {
-        if !V::STATE_BOUNDS || !self.has(Enhancement::StateBounds) {
+        if !W || !self.has(Enhancement::StateBounds) {
             return self.range;
         }
         let levels = depth.max(0).unsigned_abs();
@@ -339,7 +344,7 @@ where
         self.judge_successors(state, &moves, place, &mut values);
         // Where all values are there and none can cut, one order is as good as another.
         let none_cuts = !values.is_empty() && window.upper >= known.upper;
-        let is_ordered = V::WINDOWS && !none_cuts;
+        let is_ordered = W && !none_cuts;
         if is_ordered {
             let rules = (self.game, self.evaluator);
             let at = (state, player, place.ply);
@@ -354,7 +359,7 @@ where
                 }
             }
         }
-        if O::ACTS && V::WINDOWS && none_cuts {
+        if O::ACTS && W && none_cuts {
             self.acted(Act::OrderSpared);
         }
 
@@ -397,7 +402,7 @@ where
             best = best.max(found);
 
             let untried = tried + 1 < moves.len();
-            if V::WINDOWS && untried && best.lower >= window.upper {
+            if W && untried && best.lower >= window.upper {
                 self.stats.move_cuts += 1;
                 self.acted(Act::MoveCut);
                 self.orderer.learn(player, mv, place.ply, place.depth);
@@ -431,7 +436,7 @@ where
         place: Place,
         values: &mut Vec<f64>,
     ) {
-        let pays = V::BATCHES
+        let pays = W
             && place.depth == 1
             && place.purpose() == Purpose::Search
             && moves.len() > 1

@@ -1,7 +1,7 @@
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use std::{panic, thread};
+use std::{mem, panic, thread};
 
 use starmax_core::{Bounds, Evaluator, Game, Hashable};
 
@@ -11,10 +11,11 @@ use crate::deepening::{Root, deepen, levels};
 use crate::forecast::forecast;
 use crate::line::line;
 use crate::recursion::Recursion;
+use crate::searcher::Workspace;
 use crate::static_reply::StaticReply;
 use crate::{
-    Algorithm, Expectimax, Features, Filter, Interrupted, Memory, NoTable, Observer, Order,
-    SearchResult, Settings, Star1, Star2, Star2Tt, Starmax, Step, Table, TableUse, Variant,
+    Algorithm, Features, Filter, Interrupted, Memory, NoTable, Observer, Order, SearchResult,
+    Settings, Step, Table, TableUse,
 };
 
 /// How iterations grow.
@@ -96,6 +97,10 @@ where
     pub fn settings(mut self, settings: Settings) -> Self {
         self.settings = settings;
         self
+    }
+
+    pub(crate) fn current_settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// Chooses the algorithm, with its usual settings; limits stay.
@@ -226,7 +231,7 @@ where
     /// Searches `state`.
     pub fn run(self, state: &G::State) -> SearchResult<G> {
         self.memory.begin_search();
-        self.run_in(None, state, &mut |_| None)
+        self.run_with_crew(None, &mut Workspace::default(), state, &mut |_| None)
     }
 
     /// Searches `state` with several threads that share the table: same value and same best move, sooner. Without a
@@ -254,12 +259,27 @@ where
         E: Sync,
         T: Send + Sync,
     {
+        self.run_in(&mut Workspace::default(), threads, state)
+    }
+
+    pub(crate) fn run_in(
+        self,
+        workspace: &mut Workspace<G>,
+        threads: NonZeroUsize,
+        state: &G::State,
+    ) -> SearchResult<G>
+    where
+        G: Sync,
+        G::State: Sync,
+        E: Sync,
+        T: Send + Sync,
+    {
         let threads = threads.get();
-        let is_shared = T::ENABLED && self.settings.algorithm != Algorithm::StaticReply;
-        if threads == 1 || !is_shared {
-            return self.run(state);
-        }
+        let is_shared = self.memory.is_there() && self.settings.algorithm != Algorithm::StaticReply;
         self.memory.begin_search();
+        if threads == 1 || !is_shared {
+            return self.run_with_crew(None, workspace, state, &mut |_| None);
+        }
         let (crew, is_done) = (&Busy::new(), &AtomicBool::new(false));
         let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
         let mut settings = self.settings.clone();
@@ -285,14 +305,17 @@ where
                         stop: Some(is_done),
                         features: None,
                     };
-                    let work = || helper.run_in(Some(crew), state, &mut |_| None).stats;
+                    let work = || {
+                        let workspace = &mut Workspace::default();
+                        (helper.run_with_crew(Some(crew), workspace, state, &mut |_| None)).stats
+                    };
                     thread::Builder::new().spawn_scoped(scope, work).ok()
                 }));
                 Some(1 + helpers.len())
             };
             let mut result = {
                 let _helpers_stop = SetAtEnd(is_done);
-                self.run_in(Some(crew), state, call_helpers)
+                self.run_with_crew(Some(crew), workspace, state, call_helpers)
             };
             result.threads += helpers.len();
             for helper in helpers {
@@ -307,25 +330,19 @@ where
 
     /// Searches `state`, together with a crew if there is one. Calls with the nodes so far before each iteration, and gets the
     /// number of threads if it has changed.
-    fn run_in(
+    fn run_with_crew(
         self,
         crew: Option<&Busy>,
+        workspace: &mut Workspace<G>,
         state: &G::State,
         before_iteration: &mut dyn FnMut(u64) -> Option<usize>,
     ) -> SearchResult<G> {
-        match self.settings.algorithm {
-            Algorithm::Minimax | Algorithm::Expectimax => {
-                self.run_variant::<Expectimax>(crew, state, before_iteration)
-            }
-            Algorithm::AlphaBeta | Algorithm::Star1 => {
-                self.run_variant::<Star1>(crew, state, before_iteration)
-            }
-            Algorithm::Star2 | Algorithm::Star25 => {
-                self.run_variant::<Star2>(crew, state, before_iteration)
-            }
-            Algorithm::Star2Tt => self.run_variant::<Star2Tt>(crew, state, before_iteration),
-            Algorithm::Starmax => self.run_variant::<Starmax>(crew, state, before_iteration),
-            Algorithm::StaticReply => self.run_static_reply(state),
+        if self.settings.algorithm == Algorithm::StaticReply {
+            self.run_static_reply(state)
+        } else if self.settings.algorithm.has_windows() {
+            self.run_recursion::<true>(crew, workspace, state, before_iteration)
+        } else {
+            self.run_recursion::<false>(crew, workspace, state, before_iteration)
         }
     }
 
@@ -335,45 +352,43 @@ where
         StaticReply::new(rules, &self.settings, self.observer, clock).run(state, self.features)
     }
 
-    /// Searches `state` with a variant of the family that need not have a name.
-    pub fn run_as<V: Variant>(self, state: &G::State) -> SearchResult<G> {
-        self.memory.begin_search();
-        self.run_variant::<V>(None, state, &mut |_| None)
-    }
-
-    fn run_variant<V: Variant>(
+    fn run_recursion<const W: bool>(
         self,
         crew: Option<&Busy>,
+        workspace: &mut Workspace<G>,
         state: &G::State,
         before_iteration: &mut dyn FnMut(u64) -> Option<usize>,
     ) -> SearchResult<G> {
         let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
         let settings = self.settings;
         let clock = Clock::new(settings.limits, self.stop);
-        let mut recursion = Recursion::<_, _, V, _, _>::new(
+        let mut recursion = Recursion::<_, _, _, _, W>::new(
             (game, evaluator),
             &settings,
             memory,
             self.observer,
             clock,
             crew,
+            mem::take(workspace),
         );
         let mut result = deepen(&mut recursion, &settings, state, before_iteration);
-        let Recursion { stats, clock, .. } = recursion;
+        let stats = recursion.stats;
         result.stats = stats;
-        result.elapsed = clock.started().elapsed();
+        result.elapsed = recursion.clock.started().elapsed();
+        *workspace = recursion.into_workspace();
         // Who was told to stop before has little time left, but should not go without a line.
         let was_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let heeded = self.stop.filter(|_| !was_stopped);
         let nodes = if was_stopped { 0 } else { stats.nodes };
         let guide = |share, more| Guide {
-            recursion: Recursion::<_, _, V, _, _>::new(
+            recursion: Recursion::<_, _, _, _, W>::new(
                 (game, evaluator),
                 &settings,
                 memory,
                 (),
                 Clock::allowing(nodes / share + more, heeded),
                 None,
+                Workspace::default(),
             ),
         };
         if settings.line {
@@ -403,15 +418,14 @@ const FORECAST_NODES: u64 = 200_000;
 
 /// Follows best play after a search, each move found by a search of its own to the depth that is left. That costs a small part of the search
 /// itself, thanks to its table, and nothing in the recursion. What would cost more is left unfinished.
-struct Guide<'a, G: Game, E, V, T> {
-    recursion: Recursion<'a, G, E, V, T, ()>,
+struct Guide<'a, G: Game, E, T, const W: bool> {
+    recursion: Recursion<'a, G, E, T, (), W>,
 }
 
-impl<G, E, V, T> Guide<'_, G, E, V, T>
+impl<G, E, T, const W: bool> Guide<'_, G, E, T, W>
 where
     G: Game,
     E: Evaluator<G>,
-    V: Variant,
     T: Memory<G>,
 {
     /// The best move of a decision with this many levels left.
@@ -522,7 +536,12 @@ mod tests {
                 pretend_to_be_busy(&crew, memory, tree, tree.root(), trial.depth);
                 let search = Search::new(tree, judge).settings(settings.clone());
                 let search = search.window(window).memory(memory).observe(&mut acts);
-                search.run_in(Some(&crew), &tree.root(), &mut |_| None)
+                search.run_with_crew(
+                    Some(&crew),
+                    &mut Workspace::default(),
+                    &tree.root(),
+                    &mut |_| None,
+                )
             };
             let bounds = trial.windows.iter().map(|&window| run(window).bounds);
             let bounds = bounds.collect();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use starmax_core::Bounds;
 use thiserror::Error;
 
-use crate::{Enhancement, Enhancements, Filter, Order, Scheme};
+use crate::{Enhancement, Enhancements, Filter, Order, Reuse, Scheme};
 
 /// The algorithms of the family, by the names the papers gave them, and one that is not exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -85,6 +85,22 @@ impl Algorithm {
         !matches!(self, Self::StaticReply)
     }
 
+    /// Whether nodes outside their window are cut, or everything is visited.
+    #[must_use]
+    pub const fn has_windows(self) -> bool {
+        !matches!(self, Self::Minimax | Self::Expectimax)
+    }
+
+    /// The moves that it tries when it probes an outcome, unless told otherwise.
+    #[must_use]
+    pub const fn probes(self) -> usize {
+        match self {
+            Self::Star2 | Self::Star2Tt | Self::Starmax => 1,
+            Self::Star25 => 2,
+            _ => 0,
+        }
+    }
+
     /// Whether trees with chance nodes are in its reach.
     #[must_use]
     pub const fn handles_chance(self) -> bool {
@@ -150,6 +166,17 @@ pub struct Limits {
     pub time: Option<Duration>,
 }
 
+/// What a table is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Remembers {
+    /// Whether decisions are remembered.
+    pub decisions: bool,
+    /// Whether chance nodes are remembered.
+    pub chance: bool,
+    /// Which depths may be reused.
+    pub reuse: Reuse,
+}
+
 /// How to search: everything but the game, the evaluator, the table and the observer.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -158,16 +185,20 @@ pub struct Settings {
     pub algorithm: Algorithm,
     /// When to stop.
     pub limits: Limits,
-    /// What of the algorithm is switched on. What it does not do by nature stays off.
+    /// What is switched on. Of use where windows are: to all algorithms but Minimax and Expectimax.
     pub enhancements: Enhancements,
-    /// Moves tried when an outcome is probed (Ballard's probing factor).
+    /// Moves tried when an outcome is probed (Ballard's probing factor); 0 for no probes.
     pub probes: usize,
     /// Successor probing only where at least this many levels are left.
     pub successor_probing_depth: i32,
+    /// What a table is used for, if there is one.
+    pub remembers: Remembers,
     /// The order in which moves are tried.
     pub order: Order,
-    /// Iterative deepening: levels from one iteration to the next. `None` searches the full depth at once.
-    pub deepening: Option<u32>,
+    /// Iterative deepening: levels from one iteration to the next.
+    pub step: u32,
+    /// Whether windows are narrowed to what a value can be at all (the AX and BX of the papers).
+    pub clips: bool,
     /// How many levels beyond the depth a state that is not quiet may be searched.
     pub quiescence: u32,
     /// What matters of the root's value. A value outside is only bounded.
@@ -196,15 +227,17 @@ impl Settings {
                 nodes: None,
                 time: None,
             },
-            enhancements: Enhancements::ALL,
-            probes: if algorithm == Algorithm::Star25 { 2 } else { 1 },
+            enhancements: Enhancements::of(algorithm),
+            probes: algorithm.probes(),
             successor_probing_depth: 2,
-            order: if algorithm.wants_table() {
-                Order::learning()
-            } else {
-                Order::default()
+            remembers: Remembers {
+                decisions: true,
+                chance: algorithm.remembers_chance(),
+                reuse: Reuse::EqualDepth,
             },
-            deepening: (algorithm.wants_table() || !algorithm.is_exact()).then_some(2),
+            order: Order::default(),
+            step: 2,
+            clips: true,
             quiescence: 8,
             window: Bounds::EVERYTHING,
             ranked: 1,
@@ -218,7 +251,7 @@ impl Settings {
 impl Settings {
     /// Levels from one iteration to the next, if there are iterations.
     pub(crate) fn steps(&self) -> Option<u32> {
-        (self.deepening).filter(|_| self.enhancements.contains(Enhancement::Deepening))
+        (self.enhancements.contains(Enhancement::Deepening)).then_some(self.step)
     }
 }
 

@@ -14,6 +14,8 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use starmax_core::{Bounds, Game, Hashable};
 
+use crate::{Remembers, Settings};
+
 /// What the table knows about a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Entry {
@@ -99,7 +101,7 @@ struct Slot {
     check: AtomicU64,
     lower: AtomicU64,
     upper: AtomicU64,
-    /// Depths, best move and generation; 0 in an empty slot.
+    /// Depths, best move, generation and epoch; empty if the epoch is not that of the table.
     meta: AtomicU64,
 }
 
@@ -112,18 +114,28 @@ struct Cluster([Slot; SLOTS]);
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
+const FIRST_EPOCH: u8 = 1;
 const NO_MOVE: u16 = u16::MAX;
 
 /// Scatters the depth over a key (2 to the 64 divided by the golden ratio).
 const DEPTH_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Packs what an entry has besides its bounds. The highest byte marks the slot as used.
-fn pack(entry: &Entry, generation: u8) -> u64 {
+/// Which searches an entry belongs to.
+#[derive(Clone, Copy)]
+struct Age {
+    /// Counts the times that everything was forgotten; never 0, which is the mark of an unused slot.
+    epoch: u8,
+    /// Counts the searches since then.
+    generation: u8,
+}
+
+/// Packs what an entry has besides its bounds.
+fn pack(entry: &Entry, age: Age) -> u64 {
     u64::from(entry.lower_depth.cast_unsigned())
         | u64::from(entry.upper_depth.cast_unsigned()) << 16
         | u64::from(entry.best.unwrap_or(NO_MOVE)) << 32
-        | u64::from(generation) << 48
-        | 1 << 56
+        | u64::from(age.generation) << 48
+        | u64::from(age.epoch) << 56
 }
 
 #[expect(
@@ -146,6 +158,14 @@ fn unpack(meta: u64, bounds: Bounds) -> Entry {
 )]
 const fn generation_of(meta: u64) -> u8 {
     (meta >> 48) as u8
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the field is cut out of the word"
+)]
+const fn epoch_of(meta: u64) -> u8 {
+    (meta >> 56) as u8
 }
 
 /// Mixes three words so that no word, nor any exchange of words between entries, cancels out. (A plain xor would
@@ -171,9 +191,9 @@ impl Slot {
         )
     }
 
-    fn write(&self, key: u64, entry: &Entry, generation: u8) {
+    fn write(&self, key: u64, entry: &Entry, age: Age) {
         let (lower, upper) = (entry.bounds.lower.to_bits(), entry.bounds.upper.to_bits());
-        let meta = pack(entry, generation);
+        let meta = pack(entry, age);
         let check = key ^ digest(lower, upper, meta);
         self.check.store(check, Relaxed);
         self.lower.store(lower, Relaxed);
@@ -184,7 +204,7 @@ impl Slot {
 
 /// A transposition table of fixed size, which threads may share.
 ///
-/// What it holds is true for one game, one evaluator and one limit of quiescence. Clear it, or take another, before
+/// What it holds is true for one game, one evaluator and one limit of quiescence. Let it forget, or take another, before
 /// any of them changes.
 ///
 /// ```
@@ -201,6 +221,7 @@ impl Slot {
 /// ```
 pub struct Table {
     clusters: Box<[Cluster]>,
+    epoch: u8,
     generation: AtomicU8,
 }
 
@@ -249,6 +270,7 @@ impl Table {
         clusters.resize_with(count, Cluster::default);
         Ok(Self {
             clusters: clusters.into_boxed_slice(),
+            epoch: FIRST_EPOCH,
             generation: AtomicU8::new(0),
         })
     }
@@ -259,9 +281,13 @@ impl Table {
         self.clusters.len() * SLOTS
     }
 
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.clusters.fill_with(Cluster::default);
+    /// Forgets everything, at no cost: entries of another epoch count as empty. From then on it is as a new table.
+    pub fn forget(&mut self) {
+        *self.generation.get_mut() = 0;
+        self.epoch = self.epoch.checked_add(1).unwrap_or_else(|| {
+            self.clusters.fill_with(Cluster::default);
+            FIRST_EPOCH
+        });
     }
 
     /// Tells that another search begins: what older searches left is replaced first.
@@ -275,7 +301,7 @@ impl Table {
     pub fn load(&self, key: u64) -> Option<Entry> {
         for slot in &self.cluster(key).0 {
             let (found, meta, bounds) = slot.read();
-            if found == key && meta != 0 {
+            if found == key && epoch_of(meta) == self.epoch {
                 return Some(unpack(meta, bounds));
             }
         }
@@ -287,22 +313,25 @@ impl Table {
     /// Where the cluster is full, an entry of an older search gives way, then the one of the smaller depth.
     #[inline]
     pub fn store(&self, key: u64, depth: i16, bounds: Bounds, best: Option<u16>) {
-        let generation = self.generation.load(Relaxed);
+        let age = Age {
+            epoch: self.epoch,
+            generation: self.generation.load(Relaxed),
+        };
         let mut worst = (&self.cluster(key).0[0], (true, i16::MAX));
         for slot in &self.cluster(key).0 {
             let (found, meta, known) = slot.read();
-            if meta == 0 {
+            if epoch_of(meta) != age.epoch {
                 worst = (slot, (false, i16::MIN));
                 continue;
             }
             let entry = unpack(meta, known);
             if found == key {
                 let merged = entry.merged(depth, bounds, best);
-                slot.write(key, &merged, generation);
+                slot.write(key, &merged, age);
                 return;
             }
             let worth = (
-                generation_of(meta) == generation,
+                generation_of(meta) == age.generation,
                 entry.lower_depth.max(entry.upper_depth),
             );
             if worth < worst.1 {
@@ -315,7 +344,7 @@ impl Table {
             upper_depth: depth,
             best,
         };
-        worst.0.write(key, &entry, generation);
+        worst.0.write(key, &entry, age);
     }
 
     /// The upper bits of `key * clusters` choose the cluster, so any number of clusters will do.
@@ -352,6 +381,11 @@ pub trait Memory<G: Game> {
 
     /// Another search begins.
     fn begin_search(&self);
+
+    /// Whether there is a table at all.
+    fn is_there(&self) -> bool {
+        Self::ENABLED
+    }
 }
 
 /// Remembers nothing and costs nothing.
@@ -387,23 +421,28 @@ impl<G: Game> Memory<G> for NoTable {
 pub struct TableUse<'a> {
     /// The table.
     pub table: &'a Table,
-    /// Whether decisions are remembered.
-    pub decisions: bool,
-    /// Whether chance nodes are remembered.
-    pub chance: bool,
-    /// Which depths may be reused.
-    pub reuse: Reuse,
+    /// For what.
+    pub remembers: Remembers,
 }
 
 impl<'a> TableUse<'a> {
+    /// Remembers what the settings say.
+    #[must_use]
+    pub fn new(table: &'a Table, settings: &Settings) -> Self {
+        let remembers = settings.remembers;
+        Self { table, remembers }
+    }
+
     /// Remembers decisions and chance nodes, and reuses equal depths only.
     #[must_use]
     pub fn everywhere(table: &'a Table) -> Self {
         Self {
             table,
-            decisions: true,
-            chance: true,
-            reuse: Reuse::EqualDepth,
+            remembers: Remembers {
+                decisions: true,
+                chance: true,
+                reuse: Reuse::EqualDepth,
+            },
         }
     }
 }
@@ -415,7 +454,7 @@ impl<G: Hashable> Memory<G> for TableUse<'_> {
     #[inline]
     fn key(&self, game: &G, state: &G::State, depth: i32) -> u64 {
         let hash = game.hash(state);
-        match self.reuse {
+        match self.remembers.reuse {
             Reuse::EqualDepth => hash ^ u64::from(depth.cast_unsigned()).wrapping_mul(DEPTH_KEY),
             Reuse::DeeperToo => hash,
         }
@@ -424,9 +463,9 @@ impl<G: Hashable> Memory<G> for TableUse<'_> {
     #[inline]
     fn serves(&self, decision: bool) -> bool {
         if decision {
-            self.decisions
+            self.remembers.decisions
         } else {
-            self.chance
+            self.remembers.chance
         }
     }
 
@@ -445,11 +484,53 @@ impl<G: Hashable> Memory<G> for TableUse<'_> {
     }
 
     fn reuse(&self) -> Reuse {
-        self.reuse
+        self.remembers.reuse
     }
 
     fn begin_search(&self) {
         self.table.begin_search();
+    }
+}
+
+/// A table, if there is one: the same code serves searches with and without.
+impl<G: Hashable> Memory<G> for Option<TableUse<'_>> {
+    const ENABLED: bool = true;
+
+    #[inline]
+    fn key(&self, game: &G, state: &G::State, depth: i32) -> u64 {
+        self.as_ref()
+            .map_or(0, |memory| memory.key(game, state, depth))
+    }
+
+    #[inline]
+    fn serves(&self, decision: bool) -> bool {
+        (self.as_ref()).is_some_and(|memory| Memory::<G>::serves(memory, decision))
+    }
+
+    #[inline]
+    fn load(&self, key: u64) -> Option<Entry> {
+        (self.as_ref()).and_then(|memory| Memory::<G>::load(memory, key))
+    }
+
+    #[inline]
+    fn store(&self, key: u64, depth: i32, bounds: Bounds, best: Option<usize>) {
+        if let Some(memory) = self {
+            Memory::<G>::store(memory, key, depth, bounds, best);
+        }
+    }
+
+    fn reuse(&self) -> Reuse {
+        (self.as_ref()).map_or(Reuse::EqualDepth, Memory::<G>::reuse)
+    }
+
+    fn begin_search(&self) {
+        if let Some(memory) = self {
+            Memory::<G>::begin_search(memory);
+        }
+    }
+
+    fn is_there(&self) -> bool {
+        self.is_some()
     }
 }
 
@@ -490,6 +571,26 @@ mod tests {
         table.store(3, 4, bounds, None);
         table.store(4, 1, bounds, None);
         assert!(table.load(1).is_none() && table.load(3).is_some() && table.load(4).is_some());
+    }
+
+    #[test]
+    fn a_table_that_has_forgotten_is_as_a_new_one() {
+        let mut kept = Table::with_entries(8);
+        for round in 0..600u64 {
+            let fresh = Table::with_entries(8);
+            for number in 0..40 {
+                let key = (round * 40 + number).wrapping_mul(DEPTH_KEY);
+                let depth = i16::try_from(number * 7 % 5).expect("a small number");
+                for table in [&kept, &fresh] {
+                    table.store(key, depth, Bounds::exact(1.0), None);
+                }
+            }
+            for number in 0..(round + 1) * 40 {
+                let key = number.wrapping_mul(DEPTH_KEY);
+                assert_eq!(kept.load(key), fresh.load(key), "round {round}");
+            }
+            kept.forget();
+        }
     }
 
     #[test]

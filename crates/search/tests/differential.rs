@@ -15,9 +15,8 @@ use proptest::test_runner::RngSeed;
 use starmax_core::{Bounds, Constant, Game, Hashable};
 use starmax_games::{NodeId, mix};
 use starmax_search::{
-    Act, Acts, Algorithm, Enhancement, Expectimax, Memory, NoTable, Order, ProbeChoice, Scheme,
-    Search, Settings, Star1, Star1Unclipped, Star2, Star2Ballard, Star2Tt, Starmax, Table,
-    TableUse, Variant,
+    Act, Acts, Algorithm, Enhancement, Enhancements, Memory, NoTable, Order, ProbeChoice, Scheme,
+    Search, Settings, Table, TableUse,
 };
 use starmax_testkit::differential::{
     Answers, Trial, compare, seed_of_comparison, trees_to_compare,
@@ -27,9 +26,12 @@ use starmax_testkit::{Hinted, best_move, trees};
 /// How a variant is set up: everything here may change the cost of a search, nothing its result.
 #[derive(Clone, Copy)]
 struct Setup {
-    probes: usize,
+    /// Moves to try per probe, if not as many as usual.
+    probes: Option<usize>,
     order: Order,
-    deepening: Option<u32>,
+    enhancements: Enhancements,
+    step: u32,
+    clips: bool,
     table_entries: usize,
     /// Whether the table remembers decisions, and whether chance nodes.
     remembers: (bool, bool),
@@ -37,34 +39,34 @@ struct Setup {
     switches: bool,
     /// Whether the game gives hints: promises of moves, and that work varies.
     hinted: bool,
-    /// More than one only for variants that are algorithms with this name.
-    threads: (usize, Algorithm),
+    threads: usize,
 }
 
 const PLAIN: Setup = Setup {
-    probes: 1,
+    probes: None,
     order: Order {
         scheme: Scheme::None,
-        table_move: false,
-        killers: false,
-        history: false,
         probe: ProbeChoice::AsOrdered,
         seed: 0,
     },
-    deepening: None,
+    enhancements: Enhancements::NONE,
+    step: 2,
+    clips: true,
     table_entries: 0,
     remembers: (true, true),
     switches: false,
     hinted: false,
-    threads: (1, Algorithm::Star2),
+    threads: 1,
 };
 
-fn settings(trial: &Trial, setup: Setup) -> Settings {
-    let mut settings = Settings::new(setup.threads.1);
+fn settings(algorithm: Algorithm, trial: &Trial, setup: Setup) -> Settings {
+    let mut settings = Settings::new(algorithm);
     settings.limits.depth = trial.depth;
-    settings.probes = setup.probes;
+    settings.probes = setup.probes.unwrap_or(settings.probes);
     settings.order = setup.order;
-    settings.deepening = setup.deepening;
+    settings.enhancements = setup.enhancements;
+    settings.step = setup.step;
+    settings.clips = setup.clips;
     settings.nodes_for_threads = 0;
     if setup.switches {
         let bits = mix(trial.value.to_bits() ^ u64::from(trial.depth));
@@ -83,13 +85,18 @@ struct Done {
     shared: u64,
 }
 
-fn answer<V, G, M>(game: &G, trial: &Trial, setup: Setup, memory: M, done: &mut Done) -> Answers
+fn answer<G, M>(
+    game: &G,
+    trial: &Trial,
+    (algorithm, setup): (Algorithm, Setup),
+    memory: M,
+    done: &mut Done,
+) -> Answers
 where
-    V: Variant,
     G: Hashable<State = NodeId, Move = u32> + Sync,
     M: Memory<G> + Copy + Send + Sync,
 {
-    let settings = settings(trial, setup);
+    let settings = settings(algorithm, trial, setup);
     let mut acts = Acts::default();
     let mut run = |window| {
         let search = Search::new(game, &trial.judge)
@@ -98,10 +105,8 @@ where
             .memory(memory)
             .observe(&mut acts);
         let root = trial.tree.root();
-        match NonZeroUsize::new(setup.threads.0) {
-            Some(threads) if threads.get() > 1 => search.run_on(threads, &root),
-            _ => search.run_as::<V>(&root),
-        }
+        let threads = NonZeroUsize::new(setup.threads).expect("at least one thread");
+        search.run_on(threads, &root)
     };
     let mut bounds = Vec::new();
     for &window in &trial.windows {
@@ -130,41 +135,44 @@ where
     }
 }
 
-fn answer_with<V, G>(game: &G, trial: &Trial, setup: Setup, done: &mut Done) -> Answers
+fn answer_with<G>(
+    game: &G,
+    trial: &Trial,
+    (algorithm, setup): (Algorithm, Setup),
+    done: &mut Done,
+) -> Answers
 where
-    V: Variant,
     G: Hashable<State = NodeId, Move = u32> + Sync,
 {
     if setup.table_entries == 0 {
-        return answer::<V, _, _>(game, trial, setup, NoTable, done);
+        return answer(game, trial, (algorithm, setup), NoTable, done);
     }
     let table = Table::with_entries(setup.table_entries);
-    let memory = TableUse {
-        decisions: setup.remembers.0,
-        chance: setup.remembers.1,
-        ..TableUse::everywhere(&table)
-    };
-    answer::<V, _, _>(game, trial, setup, memory, done)
+    let mut memory = TableUse::everywhere(&table);
+    memory.remembers.decisions = setup.remembers.0;
+    memory.remembers.chance = setup.remembers.1;
+    answer(game, trial, (algorithm, setup), memory, done)
 }
 
 /// This many trees are enough for each act that a variant must show.
 const TREES: usize = 4_000;
 
-fn agrees<V: Variant>(name: &str, setup: Setup, musts: &[&[Act]]) {
+fn agrees(name: &str, preset: (Algorithm, Setup), musts: &[&[Act]]) {
+    let (_, setup) = preset;
     let (seed, trees) = (seed_of_comparison(), trees_to_compare(TREES));
     let mut done = Done::default();
     let tally = compare(seed, trees, |trial| {
         if setup.hinted {
-            answer_with::<V, _>(&Hinted(&trial.tree), trial, setup, &mut done)
+            answer_with(&Hinted(&trial.tree), trial, preset, &mut done)
         } else {
-            answer_with::<V, _>(&trial.tree, trial, setup, &mut done)
+            answer_with(&trial.tree, trial, preset, &mut done)
         }
     });
     let Done { acts, shared } = done;
     println!("{name} (seed {seed}): {tally}\n  {acts}");
     assert!(tally.is_clean(), "{name} (seed {seed}): {tally}");
-    if setup.threads.0 > 1 {
-        println!("  {shared} searches by {} threads", setup.threads.0);
+    if setup.threads > 1 {
+        println!("  {shared} searches by {} threads", setup.threads);
         assert!(shared > 0, "{name}: no search was shared by threads");
     }
     for act in acts.iter() {
@@ -179,11 +187,11 @@ fn agrees<V: Variant>(name: &str, setup: Setup, musts: &[&[Act]]) {
 }
 
 macro_rules! agreements {
-    ($($name:ident: $variant:ty, $setup:expr, $musts:expr;)*) => {
+    ($($name:ident: $algorithm:ident, $setup:expr, $musts:expr;)*) => {
         $(
             #[test]
             fn $name() {
-                agrees::<$variant>(stringify!($name), $setup, &$musts);
+                agrees(stringify!($name), (Algorithm::$algorithm, $setup), &$musts);
             }
         )*
 
@@ -236,17 +244,24 @@ const TABLE: Setup = Setup {
     ..PLAIN
 };
 const LEARNING: Setup = Setup {
-    deepening: Some(1),
-    order: LEARNING_ORDER,
+    enhancements: Enhancements::of(Algorithm::Star2Tt),
+    step: 1,
+    order: QUICK,
     ..TABLE
 };
-const LEARNING_ORDER: Order = Order {
+const EVERYTHING: Setup = Setup {
+    enhancements: Enhancements::ALL,
+    ..LEARNING
+};
+const QUICK: Order = Order {
     scheme: Scheme::Quick,
-    table_move: true,
-    killers: true,
-    history: true,
     ..PLAIN.order
 };
+const KILLERS_AND_HISTORY: Enhancements = Enhancements::NONE
+    .and(Enhancement::Killers)
+    .and(Enhancement::History);
+const DEEPENING: Enhancements = Enhancements::NONE.and(Enhancement::Deepening);
+const THRIFTY: Enhancements = Enhancements::NONE.and(Enhancement::ThriftyProbes);
 
 agreements! {
     expectimax: Expectimax, PLAIN, [ENDS];
@@ -255,22 +270,22 @@ agreements! {
     star1_with_a_table: Star1, TABLE, [ENDS, WINDOWS, CLIP, DECISIONS, CHANCE];
     star1_that_remembers_decisions: Star1, Setup { remembers: (true, false), ..TABLE }, [ENDS, WINDOWS, CLIP, DECISIONS];
     star2_that_remembers_chance_nodes: Star2, Setup { remembers: (false, true), ..TABLE }, [ENDS, WINDOWS, CLIP, PROBES, CHANCE];
-    star1_without_the_clip: Star1Unclipped, PLAIN, [ENDS, WINDOWS];
+    star1_without_the_clip: Star1, Setup { clips: false, ..PLAIN }, [ENDS, WINDOWS];
     star2: Star2, PLAIN, [ENDS, WINDOWS, CLIP, PROBES];
-    star2_with_a_random_order: Star2, Setup { order: Order { scheme: Scheme::Random, ..LEARNING_ORDER }, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, SCHEME];
+    star2_with_a_random_order: Star2, Setup { order: Order { scheme: Scheme::Random, ..QUICK }, enhancements: KILLERS_AND_HISTORY, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, SCHEME];
     star2_with_a_static_order: Star2, Setup { order: Order { scheme: Scheme::Static, ..PLAIN.order }, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, SCHEME];
     star2_that_probes_by_quality: Star2, Setup { order: Order { probe: ProbeChoice::ByQuality, ..PLAIN.order }, hinted: true, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, &[Act::Quality]];
-    star2_that_skips_hopeless_probes: Star2Ballard, PLAIN, [ENDS, WINDOWS, CLIP, PROBES, THRIFT];
-    star25_with_two_probes: Star2, Setup { probes: 2, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES];
-    star25_with_three_probes: Star2, Setup { probes: 3, table_entries: 16, ..PLAIN }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE];
-    star2_tt: Star2Tt, Setup { deepening: Some(2), ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS];
+    star2_that_skips_hopeless_probes: Star2, Setup { enhancements: THRIFTY, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, THRIFT];
+    star25_with_two_probes: Star25, PLAIN, [ENDS, WINDOWS, CLIP, PROBES];
+    star25_with_three_probes: Star25, Setup { probes: Some(3), table_entries: 16, ..PLAIN }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE];
+    star2_tt: Star2Tt, Setup { step: 2, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS];
     star2_tt_in_a_crowded_table: Star2Tt, Setup { table_entries: 4, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS];
-    star2_tt_on_two_threads: Star2Tt, Setup { deepening: Some(2), threads: (2, Algorithm::Star2Tt), ..LEARNING }, [ANYTHING];
-    starmax: Starmax, LEARNING, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX];
-    starmax_with_hints: Starmax, Setup { hinted: true, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, WORK];
-    starmax_with_some_of_its_parts: Starmax, Setup { switches: true, hinted: true, ..LEARNING }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, THRIFT, STARMAX, WORK];
-    starmax_without_a_table: Starmax, Setup { table_entries: 0, deepening: None, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, LEARNED, THRIFT, STARMAX];
-    starmax_on_three_threads: Starmax, Setup { hinted: true, threads: (3, Algorithm::Starmax), ..LEARNING }, [ANYTHING];
+    star2_tt_on_two_threads: Star2Tt, Setup { step: 2, threads: 2, ..LEARNING }, [ANYTHING];
+    starmax: Starmax, EVERYTHING, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX];
+    starmax_with_hints: Starmax, Setup { hinted: true, ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, WORK];
+    starmax_with_some_of_its_parts: Starmax, Setup { switches: true, hinted: true, ..EVERYTHING }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, THRIFT, STARMAX, WORK];
+    starmax_without_a_table: Starmax, Setup { table_entries: 0, enhancements: Enhancements::ALL.without(DEEPENING), ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, LEARNED, THRIFT, STARMAX];
+    starmax_on_three_threads: Starmax, Setup { hinted: true, threads: 3, ..EVERYTHING }, [ANYTHING];
 }
 
 /// Nothing that the engine does goes untested. What is put off because of other threads is tested where one can

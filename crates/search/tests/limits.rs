@@ -8,7 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Bounds, Constant, Evaluator, Game, Node};
 use starmax_games::{Pig, PigLead, PigState, TicTacToe, Tree};
 use starmax_search::{
-    Algorithm, Interrupted, Observer, Order, Reuse, Search, Settings, Step, Table, TableUse, Visit,
+    Algorithm, Enhancement, Interrupted, Observer, Order, Reuse, Search, Settings, Step, Table,
+    TableUse, Visit,
 };
 use starmax_testkit::{Noise, Restless, best_move, expectimax, random_walk};
 
@@ -19,7 +20,7 @@ fn pig() -> Pig {
 fn settings(depth: u32) -> Settings {
     let mut settings = Settings::new(Algorithm::Star2Tt);
     settings.limits.depth = depth;
-    settings.deepening = Some(1);
+    settings.step = 1;
     settings
 }
 
@@ -59,7 +60,7 @@ fn interrupted_bounds_are_true_at_every_node_limit() {
     ] {
         let mut settings = Settings::new(algorithm);
         settings.limits.depth = 9;
-        settings.deepening = None;
+        settings.enhancements = settings.enhancements.without(Enhancement::Deepening.into());
         for nodes in (1..3_000).step_by(97) {
             settings.limits.nodes = Some(nodes);
             let result = Search::new(&game, &PigLead)
@@ -131,7 +132,7 @@ fn a_flag_that_nothing_is_left_for_cuts_nothing() {
     let stop = AtomicBool::new(true);
     for depth in [1, 2] {
         let mut settings = settings(depth);
-        settings.deepening = Some(2);
+        settings.enhancements = settings.enhancements.and(Enhancement::Deepening);
         let search = Search::new(&game, &PigLead).settings(settings);
         let result = search.stop_when(&stop).run(&game.initial());
         assert_eq!(result.interrupted.is_none(), result.bounds.is_exact());
@@ -232,7 +233,7 @@ fn of_equal_moves_the_first_wins_in_any_order_of_search() {
         let order = Order {
             scheme: starmax_search::Scheme::Random,
             seed,
-            ..Order::learning()
+            ..Order::default()
         };
         let search = Search::new(&tree, &Constant(1.0)).depth(2).order(order);
         assert_eq!(search.run(&tree.root()).best, Some(1));
@@ -306,7 +307,7 @@ fn a_thousand_levels_do_not_overflow_the_stack() {
     ] {
         let mut settings = Settings::new(algorithm);
         settings.limits.depth = 1000;
-        settings.deepening = None;
+        settings.enhancements = settings.enhancements.without(Enhancement::Deepening.into());
         let mut deepest = Deepest(0);
         let search = Search::new(&game, &PigLead)
             .settings(settings)
@@ -329,10 +330,8 @@ impl<G: Game> Observer<G> for Deepest {
 fn deeper_entries_may_be_reused_and_leave_sound_bounds() {
     let game = Pig::new(12);
     let table = Table::with_entries(1 << 10);
-    let memory = TableUse {
-        reuse: Reuse::DeeperToo,
-        ..TableUse::everywhere(&table)
-    };
+    let mut memory = TableUse::everywhere(&table);
+    memory.remembers.reuse = Reuse::DeeperToo;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     for round in 0..300 {
         for state in random_walk(&game, &mut rng, 30) {

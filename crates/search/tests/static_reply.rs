@@ -9,7 +9,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Bounds, Evaluator, Game, Hashable, Node};
 use starmax_games::{Backgammon, Dice, Pairs, Pig, PigLead, Pips, TicTacToe, Tree};
 use starmax_search::{
-    Algorithm, Estimate, Exit, Filter, Observer, Search, SearchResult, Settings, Step, Visit,
+    Algorithm, Enhancement, Estimate, Exit, Filter, Observer, Search, SearchResult, Settings, Step,
+    Visit,
 };
 use starmax_testkit::{
     Noise, QUIESCENCE_LIMIT, Restless, SomeSolved, best_move, expectimax, random_walk,
@@ -282,7 +283,7 @@ fn every_successor_that_is_judged_is_a_node_and_a_leaf() {
     let tree = tree("max[ch(.5:min[max[1 9] max[3 4]] .5:min[2]) 0]");
     let mut settings = Settings::new(Algorithm::StaticReply);
     settings.limits.depth = 4;
-    settings.deepening = None;
+    settings.enhancements = settings.enhancements.without(Enhancement::Deepening.into());
     let mut counter = Counter::default();
     let search = Search::new(&tree, &FirstLeaf).settings(settings);
     let stats = search.observe(&mut counter).run(&tree.root()).stats;
@@ -329,7 +330,7 @@ fn a_single_iteration_that_is_interrupted_leaves_true_bounds_and_a_move() {
     let state = game.resolve(&game.initial(), 2);
     let mut settings = Settings::new(Algorithm::StaticReply);
     settings.limits.depth = 5;
-    settings.deepening = None;
+    settings.enhancements = settings.enhancements.without(Enhancement::Deepening.into());
     let search = || Search::new(&game, &Pairs).settings(settings.clone());
     let whole = search().run(&state);
     for nodes in (1..whole.stats.nodes).step_by(97) {
@@ -364,7 +365,7 @@ fn a_thousand_levels_do_not_overflow_the_stack() {
     let game = Pig::new(1000);
     let mut settings = Settings::new(Algorithm::StaticReply);
     settings.limits.depth = 1000;
-    settings.deepening = None;
+    settings.enhancements = settings.enhancements.without(Enhancement::Deepening.into());
     let search = Search::new(&game, &PigLead).settings(settings);
     let result = search.nodes(100_000).run(&game.initial());
     assert!(result.interrupted.is_some());

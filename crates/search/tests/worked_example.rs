@@ -2,10 +2,7 @@
 
 use starmax_core::{Bounds, Constant};
 use starmax_games::{NodeId, Tree};
-use starmax_search::{
-    Algorithm, Exit, Order, Purpose, Search, Settings, Star1, Star1Unclipped, Star2, Trace,
-    Variant, Visited,
-};
+use starmax_search::{Algorithm, Exit, Order, Purpose, Search, Settings, Trace, Visited};
 
 /// B..G with the leaf that cuts first; chance needs sixths, so the probabilities are rounded.
 const GOOD: [[i32; 2]; 6] = [[-5, -3], [-10, -8], [0, 4], [1, 2], [-10, -6], [3, 4]];
@@ -24,16 +21,20 @@ fn with_the_larger_leaf_first() -> [[i32; 2]; 6] {
     GOOD.map(|[one, two]| [one.max(two), one.min(two)])
 }
 
-fn traced<V: Variant>(tree: &Tree, window: Bounds) -> (Bounds, Vec<Visited<Tree>>) {
-    let mut trace = Trace::default();
-    let mut settings = Settings::new(Algorithm::Star2);
+fn star(algorithm: Algorithm) -> Settings {
+    let mut settings = Settings::new(algorithm);
     settings.order = Order::as_given();
     settings.limits.depth = 2;
+    settings
+}
+
+fn traced(tree: &Tree, settings: Settings, window: Bounds) -> (Bounds, Vec<Visited<Tree>>) {
+    let mut trace = Trace::default();
     let result = Search::new(tree, &Constant(0.0))
         .settings(settings)
         .window(window)
         .observe(&mut trace)
-        .run_as::<V>(&tree.root());
+        .run(&tree.root());
     (result.bounds, trace.visits)
 }
 
@@ -67,7 +68,7 @@ fn expectimax_gives_minus_three_and_a_half() {
 
 #[test]
 fn star1_narrows_its_windows_as_in_figure_5() {
-    let (bounds, visits) = traced::<Star1>(&tree(GOOD), Bounds::new(-2.0, 2.0));
+    let (bounds, visits) = traced(&tree(GOOD), star(Algorithm::Star1), Bounds::new(-2.0, 2.0));
     let expected = [
         (-62.0, 62.0),
         (-47.0, 57.0),
@@ -87,14 +88,16 @@ fn star1_narrows_its_windows_as_in_figure_5() {
 
 #[test]
 fn star1_without_the_clip_visits_the_nine_leaves_of_the_text() {
-    let (_, visits) = traced::<Star1Unclipped>(&tree(GOOD), Bounds::new(-2.0, 2.0));
+    let mut unclipped = star(Algorithm::Star1);
+    unclipped.clips = false;
+    let (_, visits) = traced(&tree(GOOD), unclipped, Bounds::new(-2.0, 2.0));
     assert_eq!(leaves(&visits).len(), 9);
 }
 
 #[test]
 fn star2_with_good_probes_sees_five_leaves() {
     let tree = tree(GOOD);
-    let (bounds, visits) = traced::<Star2>(&tree, Bounds::new(-2.0, 2.0));
+    let (bounds, visits) = traced(&tree, star(Algorithm::Star2), Bounds::new(-2.0, 2.0));
     assert_eq!(visits[0].exit, Exit::ProbeCut);
     assert!(bounds.upper <= -2.0);
     let first_of_b_to_f: Vec<_> = (tree.children(tree.root())[..5].iter())
@@ -111,7 +114,7 @@ fn star2_with_good_probes_sees_five_leaves() {
 #[test]
 fn star2_with_bad_probes_needs_nine_leaves_as_in_figure_11() {
     let tree = tree(with_the_larger_leaf_first());
-    let (bounds, visits) = traced::<Star2>(&tree, Bounds::new(-2.0, 2.0));
+    let (bounds, visits) = traced(&tree, star(Algorithm::Star2), Bounds::new(-2.0, 2.0));
     assert_eq!(windows(&visits, Purpose::Probe).len(), 6);
     assert_eq!(
         windows(&visits, Purpose::Search),
@@ -128,7 +131,7 @@ fn figure_3_cuts_at_minus_three_and_at_twenty() {
     let tree: Tree = format!("[-10, 10] ch({third}:2 {third}:min[-8 1] {third}:min[0 1])")
         .parse()
         .expect("a sound tree");
-    let (bounds, visits) = traced::<Star1>(&tree, Bounds::new(3.0, 4.0));
+    let (bounds, visits) = traced(&tree, star(Algorithm::Star1), Bounds::new(3.0, 4.0));
     assert_eq!(windows(&visits, Purpose::Search)[1], (-3.0, 20.0));
     assert_eq!(leaves(&visits).len(), 2, "2 and -8 are enough");
     assert!((bounds.upper - 4.0 / 3.0).abs() < 1e-12);

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::self_play_position_where;
 use starmax_backgammon::BackgammonNet;
 use starmax_games::{Backgammon, BackgammonState, mix};
-use starmax_search::{Algorithm, Reuse, Settings, Table as SearchTable, TableUse};
+use starmax_search::{Algorithm, Settings};
 
 use super::{POSITIONS, mean_column};
 use crate::plan::{Draw, Plan, Sample, Stopped, Task};
@@ -85,19 +85,15 @@ fn measure(
 ) -> Result<Sample, Stopped> {
     let mut settings = Settings::new(algorithm);
     settings.limits.depth = depth;
+    settings.remembers.decisions = false;
+    settings.remembers.chance = true;
     // Leaves are not in the table, and few nodes are anything else.
-    let table = SearchTable::with_mebibytes(if depth > 3 { 16 } else { 1 });
-    let memory = TableUse {
-        table: &table,
-        decisions: false,
-        chance: true,
-        reuse: Reuse::EqualDepth,
-    };
+    let mebibytes = if depth > 3 { 16 } else { 1 };
     search(
         &Backgammon::default(),
         BackgammonNet::shipped(),
         settings,
-        memory,
+        mebibytes,
         state,
         draw,
     )

@@ -53,16 +53,8 @@ impl<G: Hashable> Task<G> for Fingerprint<'_, G> {
                 }
                 Node::Decision(_) if decisions < DECISIONS => {
                     decisions += 1;
-                    let result = match &table {
-                        None => search().run(&state),
-                        Some(table) => {
-                            let memory = TableUse {
-                                chance: self.settings.algorithm.remembers_chance(),
-                                ..TableUse::everywhere(table)
-                            };
-                            search().memory(memory).run(&state)
-                        }
-                    };
+                    let memory = (table.as_ref()).map(|table| TableUse::new(table, &self.settings));
+                    let result = search().memory(memory).run(&state);
                     let best = result.best.expect("a search of a decision finds a move");
                     let next = game.play(&state, best);
                     for figure in [result.stats.nodes, result.value.to_bits(), game.hash(&next)] {

@@ -5,7 +5,7 @@ use starmax_core::{Bounds, Evaluator, Game, Node};
 use super::{Found, Place, Recursion, hint};
 use crate::order::select;
 use crate::pool::Branch;
-use crate::{Act, Enhancement, Exit, Memory, Observer, Step, Variant};
+use crate::{Act, Enhancement, Exit, Memory, Observer, Step};
 
 /// The answers to probes are counted where at least so many levels follow; below there is too little work to be saved.
 const LEAST_DEPTH_TO_COUNT_WORK: i32 = 4;
@@ -28,11 +28,10 @@ enum Pass {
     Full,
 }
 
-impl<G, E, V, T, O> Recursion<'_, G, E, V, T, O>
+impl<G, E, T, O, const W: bool> Recursion<'_, G, E, T, O, W>
 where
     G: Game,
     E: Evaluator<G>,
-    V: Variant,
     T: Memory<G>,
     O: Observer<G>,
 {
@@ -57,8 +56,7 @@ where
 
     /// The outcomes of a chance node with what is known of each before any search.
     fn branches(&mut self, state: &G::State, depth: i32) -> Vec<Branch<G>> {
-        let asks_table = V::SUCCESSOR_PROBING
-            && self.has(Enhancement::SuccessorProbing)
+        let asks_table = self.has(Enhancement::SuccessorProbing)
             && T::ENABLED
             && self.memory.serves(true)
             && depth >= self.successor_probing_depth;
@@ -66,7 +64,7 @@ where
         let mut bounds = self.pool.bounds();
         let mut branches = self.pool.branches();
         self.game.outcomes(state, &mut outcomes);
-        let asks_evaluator = V::STATE_BOUNDS && self.has(Enhancement::StateBounds);
+        let asks_evaluator = W && self.has(Enhancement::StateBounds);
         if asks_evaluator {
             let levels = (depth - 1).max(0).unsigned_abs();
             (self.evaluator).outcome_bounds(self.game, state, &outcomes, levels, &mut bounds);
@@ -133,7 +131,7 @@ where
         place: Place,
         counts_work: bool,
     ) {
-        if !V::ORDERS_OUTCOMES || !self.has(Enhancement::OutcomeOrder) {
+        if !self.has(Enhancement::OutcomeOrder) {
             return;
         }
         let counts_work = counts_work && G::WORK_VARIES && self.has(Enhancement::WorkOrder);
@@ -229,7 +227,7 @@ where
         let window = place.window;
         let mut probed = false;
         for pass in [Pass::Probe, Pass::Window, Pass::Full] {
-            if pass == Pass::Probe && (!V::PROBES || self.probes == 0 || place.depth < 2) {
+            if pass == Pass::Probe && (self.probes == 0 || place.depth < 2) {
                 continue;
             }
             order.truncate(branches.len());
@@ -338,8 +336,7 @@ where
         needed: Bounds,
         place: Place,
     ) -> Bounds {
-        let shares =
-            V::SHARES && place.depth >= LEAST_DEPTH_TO_SHARE && self.has(Enhancement::FairShares);
+        let shares = place.depth >= LEAST_DEPTH_TO_SHARE && self.has(Enhancement::FairShares);
         if !shares {
             return needed;
         }
@@ -372,7 +369,7 @@ where
         let Node::Decision(player) = self.game.node(child) else {
             return None;
         };
-        let is_thrifty = V::SKIPS_HOPELESS_PROBES && self.has(Enhancement::ThriftyProbes);
+        let is_thrifty = self.has(Enhancement::ThriftyProbes);
         if is_thrifty && sum.seen_by(player).upper <= window.seen_by(player).upper {
             self.acted(Enhancement::ThriftyProbes);
             return None;
