@@ -132,7 +132,7 @@ fn a_flag_that_nothing_is_left_for_cuts_nothing() {
     let stop = AtomicBool::new(true);
     for depth in [1, 2] {
         let mut settings = settings(depth);
-        settings.enhancements = settings.enhancements.and(Enhancement::Deepening);
+        settings.step = 2;
         let search = Search::new(&game, &PigLead).settings(settings);
         let result = search.stop_when(&stop).run(&game.initial());
         assert_eq!(result.interrupted.is_none(), result.bounds.is_exact());
