@@ -6,5 +6,5 @@ mod net;
 pub use bearoff::{Bearoff, CacheProblem, Distribution, Home, RaceChances};
 pub use net::{
     BackgammonNet, Chances, Envelope, Kernel, KernelError, NetError, NetFile, NetInputs,
-    NetWeights, Places, Races, SealedFile, WideWork, logistic, with_wide_registers,
+    NetWeights, Places, Races, WideWork, logistic, with_wide_registers,
 };

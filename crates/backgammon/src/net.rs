@@ -26,7 +26,7 @@ use self::quantised::Quantised;
 
 pub use chances::Chances;
 pub use envelope::Envelope;
-pub use file::{NetError, NetFile, SealedFile};
+pub use file::{NetError, NetFile};
 pub use inputs::{NetInputs, Places};
 pub use kernel::{Kernel, KernelError, WideWork, with_wide_registers};
 pub use logistic::logistic;

@@ -8,10 +8,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::{
     BackgammonNet, Chances, Kernel, NetError, NetFile, NetInputs, NetWeights, Places, Races,
-    SealedFile,
 };
 use starmax_core::{Bounds, Evaluator, Game, Notation};
-use starmax_files::checksum;
+use starmax_files::{SealedError, SealedFile, checksum};
 use starmax_games::{Backgammon, BackgammonState, Scoring};
 use starmax_testkit::{Flip, Flips, flip_bits};
 
@@ -274,11 +273,17 @@ fn a_damaged_file_is_an_error_that_says_so() {
         error(b"{}").to_string(),
         "found a file that begins with \"{}\", expected \"starmax backgammon net 1\""
     );
-    assert!(matches!(error(b""), NetError::Title { .. }));
-    assert!(matches!(error(&bytes[..40]), NetError::Missing(_)));
+    assert!(matches!(
+        error(b""),
+        NetError::Sealed(SealedError::Title { .. })
+    ));
+    assert!(matches!(
+        error(&bytes[..40]),
+        NetError::Sealed(SealedError::Missing(_))
+    ));
     assert!(matches!(
         error(&bytes[..bytes.len() - 1]),
-        NetError::Checksum { .. }
+        NetError::Sealed(SealedError::Checksum { .. })
     ));
     let mut flipped = bytes.clone();
     flipped[5000] ^= 1;
@@ -382,7 +387,7 @@ fn files_of_older_versions_with_a_checksum_of_the_bytes_alone_are_read() {
     assert!(older(bytes, &sum).unwrap() == file);
     assert!(matches!(
         older(&bytes[1..], &sum),
-        Err(NetError::Checksum { .. })
+        Err(NetError::Sealed(SealedError::Checksum { .. }))
     ));
 }
 

@@ -216,8 +216,16 @@ mod tests {
             checkpoint.save(&training).unwrap();
         }
         assert_eq!(fs::read(whole).unwrap(), fs::read(parts).unwrap());
-        let unfinished = folder.path().join("parts.json.new");
-        assert!(!unfinished.exists(), "nothing unfinished is left");
+        let names = fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        let expected = [
+            "parts.json",
+            "parts.json.lock",
+            "whole.json",
+            "whole.json.lock",
+        ];
+        assert_eq!(names, expected, "nothing unfinished is left");
     }
 
     #[test]

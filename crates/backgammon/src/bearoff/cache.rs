@@ -1,14 +1,14 @@
 //! The tables as a file in the user's cache folder.
 //!
-//! The file has a magic word, a version, a checksum and the tables, all numbers with the lowest byte first. It is written
-//! under another name and renamed when it is complete, so readers see a whole file or none, however many processes write it.
+//! The file has a magic word, a version, a checksum and the tables, all numbers with the lowest byte first. Readers
+//! see a whole file or none, however many processes write it.
 
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-use starmax_files::{checksum_of_words, sync_folder_of};
+use starmax_files::{checksum_of_words, replace};
 use thiserror::Error;
 
 use super::Bearoff;
@@ -80,14 +80,7 @@ pub(super) fn read_or_build(
 
 fn save(tables: &Bearoff, folder: &Path, path: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
-    let mut file = tempfile::Builder::new()
-        .prefix("bearoff-")
-        .tempfile_in(folder)?;
-    file.write_all(&encode(tables))?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    sync_folder_of(path);
-    Ok(())
+    replace(path, |file| file.write_all(&encode(tables))).map(drop)
 }
 
 fn encode(tables: &Bearoff) -> Vec<u8> {

@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use starmax_journal::Journal;
+//! use starmax_files::journal::Journal;
 //!
 //! #[derive(Serialize)]
 //! struct Run {
@@ -49,8 +49,9 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use starmax_files::{checksum, replace, sync_folder_of};
 use thiserror::Error;
+
+use crate::{checksum, replace, sync_folder_of};
 
 /// So much of a foreign file is shown in an error.
 const LONGEST_QUOTE: usize = 200;
