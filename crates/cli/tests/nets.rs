@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use starmax_backgammon::{NetFile, NetInputs, NetWeights};
+use starmax_judges::backgammon::{NetFile, NetInputs, NetWeights};
 
 fn starmax(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_starmax"))

@@ -4,12 +4,13 @@ use std::path::Path;
 use std::{fmt, fs};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_backgammon::BackgammonNet;
 use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{
-    Backgammon, BackgammonMove, BackgammonState, BallardTree, Dice, DiceMove, DiceNet, DiceState,
-    NetFile, Pairs, PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
+    Backgammon, BackgammonMove, BackgammonState, BallardTree, Dice, DiceMove, DiceState, Pairs,
+    PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
 };
+use starmax_judges::backgammon::{self, BackgammonNet};
+use starmax_judges::dice::{self, DiceNet};
 use starmax_rollout::{Endings, WonOrLost};
 
 use crate::ReportError;
@@ -172,7 +173,7 @@ impl Registration for DiceRegistration {
 }
 
 fn read_net(path: &Path) -> Result<DiceNet, ReportError> {
-    let file = NetFile::read(path).map_err(unusable(path))?;
+    let file = dice::NetFile::read(path).map_err(unusable(path))?;
     Ok(DiceNet::new(&file.weights))
 }
 
@@ -285,7 +286,7 @@ impl Registration for BackgammonRegistration {
 
 fn read_backgammon_net(path: &Path) -> Result<BackgammonNet, ReportError> {
     let bytes = fs::read(path).map_err(unusable(path))?;
-    let file = starmax_backgammon::NetFile::parse(&bytes).map_err(unusable(path))?;
+    let file = backgammon::NetFile::parse(&bytes).map_err(unusable(path))?;
     Ok(BackgammonNet::new(file))
 }
 

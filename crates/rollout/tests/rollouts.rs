@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use starmax_arena::{Crew, Moments};
-use starmax_backgammon::{BackgammonNet, Bearoff};
 use starmax_core::{Bounds, Constant, Evaluator, Game, Node, Notation, Player};
 use starmax_games::{Backgammon, Dice, NodeId, Pairs, Pig, PigLead, Tree};
+use starmax_judges::backgammon::{BackgammonNet, Bearoff};
 use starmax_rollout::{
     Candidate, NoEndings, Play, Rules, Standing, Status, StratifiedDice, Trials, WonOrLost,
     play_rounds,

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use starmax_files::replace;
-use starmax_games::{NetError, NetFile};
+use starmax_judges::dice::{NetError, NetFile};
 use thiserror::Error;
 
 use crate::{DiceTraining, Settings};
@@ -40,7 +40,7 @@ pub enum TrainError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        reason: starmax_backgammon::NetError,
+        reason: starmax_judges::backgammon::NetError,
     },
     /// The file is from a training with other settings.
     #[error("{path} was made by `{theirs}`, and this is `{ours}`; choose another folder, or remove it", path = path.display())]
@@ -58,7 +58,7 @@ pub enum TrainError {
         /// Rounds played.
         rounds: u32,
         /// What is wrong with it.
-        reason: starmax_backgammon::NetError,
+        reason: starmax_judges::backgammon::NetError,
     },
     /// The weights grow without end.
     #[error(

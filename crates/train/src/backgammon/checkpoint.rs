@@ -5,8 +5,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use starmax_backgammon::{NetError, NetFile, NetWeights};
 use starmax_files::{SealedError, SealedFile};
+use starmax_judges::backgammon::{NetError, NetFile, NetWeights};
 
 use super::adam::Adam;
 use super::envelope::{Fit, fit_envelope};

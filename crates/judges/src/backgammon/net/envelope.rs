@@ -7,7 +7,7 @@ use super::NetError;
 ///
 /// Each end is a sum over pairs of neighbouring places, one number for what the two of them hold, and there are other numbers for
 /// each kind of position. A search can bound what it has not looked at by that. An envelope is made for one net, so wide that
-/// hardly any value lies outside; one that does is brought to the nearer end ([`BackgammonNet`](crate::BackgammonNet)), so that no value ever is.
+/// hardly any value lies outside; one that does is brought to the nearer end ([`BackgammonNet`](super::BackgammonNet)), so that no value ever is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Envelope {
     /// Both ends in one number each, the upper one in the upper half, so that one addition does for both.

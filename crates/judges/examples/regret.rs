@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use serde_json::Value;
-use starmax_backgammon::{BackgammonNet, NetFile};
 use starmax_core::Notation;
 use starmax_games::Backgammon;
+use starmax_judges::backgammon::{BackgammonNet, NetFile};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

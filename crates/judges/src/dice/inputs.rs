@@ -1,9 +1,8 @@
 use starmax_core::Player;
+use starmax_games::DiceState;
 
-use super::{SIZE, SQUARES};
-use crate::DiceState;
-use crate::dice::runs::Runs;
-use crate::dice::state::{CELL_BITS, SMALL_ROW, index};
+use super::runs::Runs;
+use super::{SIZE, SQUARES, index};
 
 /// What the net sees of a state, from the side of the player to move.
 ///
@@ -38,8 +37,8 @@ impl NetInputs {
             ],
         };
         for square in 0..SQUARES {
-            let cell = square / SIZE * SMALL_ROW + square % SIZE;
-            let stone = board >> (cell * CELL_BITS);
+            let cell = square / SIZE * DiceState::SMALL_ROW + square % SIZE;
+            let stone = board >> (cell * DiceState::CELL_BITS);
             let bit = 1 << seen(square, state.player());
             if stone >> own & 1 == 1 {
                 inputs.own |= bit;

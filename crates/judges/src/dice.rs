@@ -3,17 +3,16 @@
 mod file;
 mod inputs;
 mod lanes;
+mod runs;
 mod view;
 mod weights;
 
 use std::sync::LazyLock;
 
 use starmax_core::{Bounds, Evaluator, Player};
+use starmax_games::{Dice, DiceState};
 
 use self::view::View;
-use super::prospects::Prospects;
-use super::state::index;
-use super::{Dice, DiceState};
 
 pub use file::{NetError, NetFile};
 pub use inputs::NetInputs;
@@ -24,6 +23,15 @@ const LINE: usize = 4;
 const SQUARES: usize = SIZE * SIZE;
 const HIDDEN: usize = 10;
 
+/// The place of a player in arrays.
+#[inline]
+fn index(player: Player) -> usize {
+    match player {
+        Player::Max => 0,
+        Player::Min => 1,
+    }
+}
+
 /// Judges [`Dice`] on the 5x5 board with four in a row by a net that learned from games against itself.
 ///
 /// It sees the stones and the runs of two and three ([`NetInputs`]) and has ten hidden units. Its values lie inside [-1, 1]. A
@@ -31,7 +39,8 @@ const HIDDEN: usize = 10;
 ///
 /// ```
 /// use starmax_core::{Evaluator, Notation};
-/// use starmax_games::{Dice, DiceNet};
+/// use starmax_games::Dice;
+/// use starmax_judges::dice::DiceNet;
 ///
 /// let game = Dice::default();
 /// let value = |position| -> Result<f64, starmax_core::ParseError> {
@@ -53,7 +62,7 @@ impl DiceNet {
     #[must_use]
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<DiceNet> = LazyLock::new(|| {
-            let file = NetFile::parse(include_str!("../../nets/dice-5x5-k4.json"));
+            let file = NetFile::parse(include_str!("../nets/dice-5x5-k4.json"));
             DiceNet::new(&file.expect("the shipped net can be read").weights)
         });
         &SHIPPED
@@ -70,7 +79,7 @@ impl DiceNet {
     /// Whether the net can judge this game.
     #[must_use]
     pub fn fits(game: &Dice) -> bool {
-        (usize::from(game.size), usize::from(game.line)) == (SIZE, LINE)
+        (usize::from(game.size()), usize::from(game.line())) == (SIZE, LINE)
     }
 }
 
@@ -78,8 +87,8 @@ impl Evaluator<Dice> for DiceNet {
     #[inline]
     fn evaluate(&self, game: &Dice, state: &DiceState) -> f64 {
         debug_assert!(Self::fits(game), "the net is for 5x5 boards with k = 4");
-        let value = self.views[index(state.player)].value(state.small_board());
-        state.player.sees(f64::from(value))
+        let value = self.views[index(state.player())].value(state.small_board());
+        state.player().sees(f64::from(value))
     }
 
     /// While no stone can come the value stays as it is. Otherwise it may be anything.
@@ -87,7 +96,7 @@ impl Evaluator<Dice> for DiceNet {
     /// Bounds on what the stones to come can add, or only on what the net says short of a win, would be tighter. But they made
     /// searches visit more nodes, not fewer: they end the search of a node with a weak bound where a search would prove a strong one.
     fn bounds(&self, game: &Dice, state: &DiceState, depth: u32) -> Bounds {
-        if Prospects::decisions(state, depth) == 0 {
+        if state.decisions(depth) == 0 {
             Bounds::exact(self.evaluate(game, state))
         } else {
             self.range(game)

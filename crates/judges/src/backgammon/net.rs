@@ -18,7 +18,7 @@ use std::sync::{Arc, LazyLock};
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 
-use crate::Bearoff;
+use super::Bearoff;
 
 use self::envelope::Buffers;
 use self::layers::{Batch, Memory};
@@ -50,9 +50,9 @@ pub trait Races: Debug + Send + Sync {
 /// remembered from one position to the next, of which it then only adds what has changed; values do not depend on that.
 ///
 /// ```
-/// use starmax_backgammon::BackgammonNet;
 /// use starmax_core::{Evaluator, Game, Notation};
 /// use starmax_games::Backgammon;
+/// use starmax_judges::backgammon::BackgammonNet;
 ///
 /// let game = Backgammon::default();
 /// let after = |position, text| -> Result<f64, starmax_core::ParseError> {
@@ -93,7 +93,7 @@ impl BackgammonNet {
     #[must_use]
     pub fn shipped() -> &'static Self {
         static SHIPPED: LazyLock<BackgammonNet> = LazyLock::new(|| {
-            let file = NetFile::parse(include_bytes!("../nets/backgammon.net"));
+            let file = NetFile::parse(include_bytes!("../../nets/backgammon.net"));
             BackgammonNet::new(file.expect("the shipped net can be read"))
         });
         &SHIPPED

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_backgammon::{
-    BackgammonNet, Chances, Kernel, NetError, NetFile, NetInputs, NetWeights, Places, Races,
-};
 use starmax_core::{Bounds, Evaluator, Game, Notation};
 use starmax_files::{SealedError, SealedFile, checksum};
 use starmax_games::{Backgammon, BackgammonState, Scoring};
+use starmax_judges::backgammon::{
+    BackgammonNet, Chances, Kernel, NetError, NetFile, NetInputs, NetWeights, Places, Races,
+};
 use starmax_testkit::{Flip, Flips, flip_bits};
 
 use self::common::random_turns;

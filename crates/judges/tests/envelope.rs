@@ -4,10 +4,10 @@ mod common;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_backgammon::{BackgammonNet, Envelope, NetError, NetFile, NetWeights};
 use starmax_core::{Bounds, Evaluator, Game, Notation};
 use starmax_files::SealedFile;
 use starmax_games::{Backgammon, BackgammonState, Scoring};
+use starmax_judges::backgammon::{BackgammonNet, Envelope, NetError, NetFile, NetWeights};
 use starmax_search::{Algorithm, Search};
 
 use self::common::random_turns;

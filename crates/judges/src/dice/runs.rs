@@ -1,6 +1,9 @@
 //! Stones of one player in a row on the board of five rows and columns, counted for both players at once.
 
-use super::state::{CELL_BITS, SMALL_ROW};
+use starmax_games::DiceState;
+
+const CELL_BITS: usize = DiceState::CELL_BITS;
+const SMALL_ROW: usize = DiceState::SMALL_ROW;
 
 /// The lower bit of every cell: X's stones. O's are in the upper bits.
 const X_STONES: u64 = 0x5555_5555_5555_5555;

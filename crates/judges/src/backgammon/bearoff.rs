@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use starmax_core::Player;
 use starmax_games::{Backgammon, BackgammonState, Checkers, Scoring};
 
-use crate::{Chances, Places, Races};
+use super::{Chances, Places, Races};
 
 mod cache;
 mod index;
@@ -40,7 +40,7 @@ const CHECKERS: usize = 15;
 /// machine, bit for bit.
 ///
 /// ```
-/// use starmax_backgammon::Bearoff;
+/// use starmax_judges::backgammon::Bearoff;
 /// use starmax_core::Notation;
 /// use starmax_games::Backgammon;
 ///

@@ -1,12 +1,14 @@
 //! The weights as one player sees them, summed up beforehand so that a board is judged fast.
 
 use starmax_core::Player;
+use starmax_games::DiceState;
 
 use super::inputs::seen;
 use super::lanes::Lanes;
-use super::{NetWeights, SIZE, squash};
-use crate::dice::runs::Runs;
-use crate::dice::state::{CELL_BITS, SMALL_ROW, STONE, index};
+use super::runs::Runs;
+use super::{NetWeights, SIZE, index, squash};
+
+const CELL_BITS: usize = DiceState::CELL_BITS;
 
 /// The net for a player to move, for boards as they lie.
 #[derive(Clone, Debug)]
@@ -62,7 +64,7 @@ impl View {
         } else {
             Lanes::ZERO
         };
-        let own_stone = usize::from(STONE[index(player)]);
+        let own_stone = 1 << index(player);
         for column in 0..SIZE {
             let square = seen(row * SIZE + column, player);
             match cells >> (column * CELL_BITS) & 0b11 {
@@ -84,7 +86,7 @@ impl View {
     #[inline(never)]
     fn hidden(&self, board: u64) -> Lanes {
         let row = |row: usize| {
-            let cells = board >> (row * SMALL_ROW * CELL_BITS) & ROW_CELLS;
+            let cells = board >> (row * DiceState::SMALL_ROW * CELL_BITS) & ROW_CELLS;
             &self.rows[row][usize::from(ROW_NUMBERS[cells as usize])]
         };
         let stones = row(0).plus(row(1)).plus(row(2)).plus(row(3)).plus(row(4));

@@ -1,18 +1,30 @@
-use starmax_games::Dice;
+//! A second set of rules of Dice, written for clarity alone, and states that no game need lead to.
 
-pub(crate) const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_core::Notation;
+use starmax_games::{Dice, DiceState};
+
+/// The steps along lines, down and to the right.
+pub const DIRECTIONS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
 /// A board as characters that is looked at square by square, whose turn it is, and the roll from 1 up if there is one.
-#[derive(Clone)]
-pub(crate) struct Slow {
-    pub(crate) rows: Vec<Vec<char>>,
+#[derive(Clone, Debug)]
+pub struct Slow {
+    /// The rows from top to bottom; a dot is an empty square.
+    pub rows: Vec<Vec<char>>,
     line: i32,
     turn: char,
     roll: Option<usize>,
 }
 
 impl Slow {
-    pub(crate) fn new(game: Dice, position: &str) -> Self {
+    /// The board of a position.
+    ///
+    /// # Panics
+    /// When it is no position of the game.
+    #[must_use]
+    pub fn new(game: Dice, position: &str) -> Self {
         let (rows, turn) = position.split_once(':').unwrap();
         let mut text = rows.to_owned();
         for empty in (1..=19).rev() {
@@ -39,7 +51,9 @@ impl Slow {
             .collect()
     }
 
-    pub(crate) fn along_every_line(&self) -> Vec<impl Fn(i32) -> char> {
+    /// What lies so many steps from a square along a line, for every square and each of its lines.
+    #[must_use]
+    pub fn along_every_line(&self) -> Vec<impl Fn(i32) -> char> {
         let mut lines = Vec::new();
         for (row, column) in self.squares() {
             for (down, right) in DIRECTIONS {
@@ -56,7 +70,9 @@ impl Slow {
             .any(|at| (0..self.line).all(|step| at(step) == symbol))
     }
 
-    pub(crate) fn pairs(&self, symbol: char) -> usize {
+    /// How many pairs there are of this symbol.
+    #[must_use]
+    pub fn pairs(&self, symbol: char) -> usize {
         let is_pair = |at: &&_| {
             let at: &dyn Fn(i32) -> char = at;
             at(0) == symbol && (at(1) == symbol || (at(1) == '.' && at(2) == symbol))
@@ -65,7 +81,9 @@ impl Slow {
         lines.iter().filter(is_pair).count()
     }
 
-    pub(crate) fn value(&self) -> Option<f64> {
+    /// The value of a game that is over.
+    #[must_use]
+    pub fn value(&self) -> Option<f64> {
         if self.has_won('x') {
             Some(1.0)
         } else if self.has_won('o') {
@@ -114,7 +132,9 @@ impl Slow {
         successors
     }
 
-    pub(crate) fn perft(&self, depth: u32) -> u64 {
+    /// The number of paths of exactly `depth` steps.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -123,4 +143,33 @@ impl Slow {
             .map(|next| next.perft(depth - 1))
             .sum()
     }
+}
+
+/// States with stones anywhere, in all numbers, that no game need lead to.
+#[must_use]
+pub fn crowded(game: Dice, count: usize, seed: u64) -> Vec<DiceState> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut states = Vec::new();
+    while states.len() < count {
+        let density: f64 = rng.random();
+        let mut row = || -> String {
+            let square = |_| match (rng.random_bool(density), rng.random()) {
+                (false, _) => '.',
+                (true, false) => 'x',
+                (true, true) => 'o',
+            };
+            (0..game.size()).map(square).collect()
+        };
+        let rows: Vec<String> = (0..game.size()).map(|_| row()).collect();
+        let turn = if rng.random() { 'x' } else { 'o' };
+        let roll = rng.random_range(0..=game.size());
+        let roll = if roll == 0 {
+            String::new()
+        } else {
+            roll.to_string()
+        };
+        let position = format!("{}:{turn}{roll}", rows.join("/"));
+        states.extend(game.parse_state(&position));
+    }
+    states
 }

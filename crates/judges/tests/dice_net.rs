@@ -1,24 +1,28 @@
+//! The net of Dice: what it sees, and that it judges as its weights say.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Evaluator, Game, Node, Notation, Player};
-use starmax_games::{
-    Dice, DiceNet, DiceState, NetFile, NetInputs, NetWeights, random_position, squash, squash_slope,
-};
+use starmax_games::{Dice, DiceState, random_position};
+use starmax_judges::dice::{DiceNet, NetFile, NetInputs, NetWeights, squash, squash_slope};
+use starmax_testkit::dice::{Slow, crowded};
+use starmax_testkit::{Flip, Flips, check_bounds, flip_bits, random_walk};
 
-use starmax_testkit::{Flip, Flips, flip_bits};
-
-use crate::evaluators::check_bounds;
-use crate::slow::Slow;
-use crate::{crowded, rng, walks};
-
-const SHIPPED: &str = include_str!("../../nets/dice-5x5-k4.json");
+const SHIPPED: &str = include_str!("../nets/dice-5x5-k4.json");
 
 fn shipped() -> NetFile {
     NetFile::parse(SHIPPED).unwrap()
 }
 
+fn rng(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
 /// States that are not terminal, from games and from nowhere.
 fn states() -> Vec<DiceState> {
     let game = Dice::default();
-    let mut states = walks(game, 100);
+    let walk = |seed| random_walk(&game, &mut rng(seed), usize::MAX);
+    let mut states: Vec<_> = (0..100).flat_map(walk).collect();
     states.extend(crowded(game, 1000, 7));
     states.retain(|state| !matches!(game.node(state), Node::Terminal(_)));
     states
@@ -157,9 +161,9 @@ fn bounds_of_the_net_hold_for_every_continuation() {
     let mut states: Vec<_> = (0..25).map(|_| random_position(&game, &mut rng)).collect();
     states.extend(crowded(game, 40, 12));
     for net in [DiceNet::shipped(), &DiceNet::new(&extreme())] {
-        check_bounds(game, net, &states, 5);
+        check_bounds(&game, net, &states, 5);
     }
-    check_bounds(game, DiceNet::shipped(), &crowded(game, 2000, 13), 2);
+    check_bounds(&game, DiceNet::shipped(), &crowded(game, 2000, 13), 2);
 }
 
 #[test]

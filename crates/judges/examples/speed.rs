@@ -4,9 +4,9 @@
 
 use std::time::Instant;
 
-use starmax_backgammon::{BackgammonNet, Kernel, NetInputs};
 use starmax_core::{Game, Node};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
+use starmax_judges::backgammon::{BackgammonNet, Kernel, NetInputs};
 
 const PASSES: usize = 10;
 
