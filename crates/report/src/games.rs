@@ -4,6 +4,7 @@ use std::path::Path;
 use std::{fmt, fs};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::rollout::{Endings, WonOrLost};
 use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{
     Backgammon, BackgammonMove, BackgammonState, BallardTree, Dice, DiceMove, DiceState, Pairs,
@@ -11,7 +12,6 @@ use starmax_games::{
 };
 use starmax_judges::backgammon::{self, BackgammonNet};
 use starmax_judges::dice::{self, DiceNet};
-use starmax_rollout::{Endings, WonOrLost};
 
 use crate::ReportError;
 use crate::registry::{About, Entry, Registered, Registration, Task};

@@ -4,14 +4,14 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use starmax_arena::rollout::{
+    Candidate, NoEndings, Play, RolloutStanding, Rules, Status, StratifiedDice, Trials, WonOrLost,
+    play_rounds,
+};
 use starmax_arena::{Crew, Moments};
 use starmax_core::{Bounds, Constant, Evaluator, Game, Node, Notation, Player};
 use starmax_games::{Backgammon, Dice, NodeId, Pairs, Pig, PigLead, Tree};
 use starmax_judges::backgammon::{BackgammonNet, Bearoff};
-use starmax_rollout::{
-    Candidate, NoEndings, Play, Rules, Standing, Status, StratifiedDice, Trials, WonOrLost,
-    play_rounds,
-};
 use starmax_testkit::{Noise, expectimax};
 
 /// Deeper than any game here is long.
@@ -38,8 +38,8 @@ fn play_all<G: Game<State: Sync> + Sync, E: Evaluator<G> + Sync>(
     starts: &[G::State],
     rules: Rules,
     threads: usize,
-) -> Standing {
-    let mut standing = Standing::new(starts.len(), rules);
+) -> RolloutStanding {
+    let mut standing = RolloutStanding::new(starts.len(), rules);
     let stop = AtomicBool::new(false);
     let mut keep = |_, _: &_| ControlFlow::Continue(());
     play_rounds(
@@ -320,7 +320,7 @@ fn a_crew_that_is_told_to_stop_leaves_what_it_has() {
     let game = Pig::default();
     let trials = trials(&game, &PigLead, Play::default(), StratifiedDice::new(1, 6));
     let stop = AtomicBool::new(false);
-    let mut standing = Standing::new(1, Rules::default());
+    let mut standing = RolloutStanding::new(1, Rules::default());
     let mut kept = 0;
     let mut keep = |_, _: &_| {
         kept += 1;
@@ -346,7 +346,7 @@ fn a_trial_that_cannot_be_kept_does_not_count() {
     let game = Pig::default();
     let trials = trials(&game, &PigLead, Play::default(), StratifiedDice::new(1, 6));
     let stop = AtomicBool::new(false);
-    let mut standing = Standing::new(1, Rules::default());
+    let mut standing = RolloutStanding::new(1, Rules::default());
     let mut keep = |_, _: &_| ControlFlow::Break(());
     play_rounds(
         &trials,

@@ -13,7 +13,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// digits 0 to k, each one permuted in its own way for that throw. If all digits but one are fixed, every stratum occurs once.
 ///
 /// ```
-/// use starmax_rollout::StratifiedDice;
+/// use starmax_arena::rollout::StratifiedDice;
 ///
 /// let dice = StratifiedDice::new(1, 6);
 /// let mut second_rolls: Vec<_> = (0..6)
@@ -153,7 +153,7 @@ impl Throws {
 /// would be more than 64.
 ///
 /// ```
-/// use starmax_rollout::equal_shares;
+/// use starmax_arena::rollout::equal_shares;
 ///
 /// assert_eq!(equal_shares([0.5, 0.25, 0.25]), Some(4));
 /// assert_eq!(equal_shares([0.3, 0.7]), Some(10));

@@ -3,7 +3,7 @@ use std::sync::atomic::AtomicBool;
 use starmax_core::{Evaluator, Game, Node, Player};
 use starmax_search::{Algorithm, Search, Settings};
 
-use crate::{Endings, StratifiedDice};
+use super::{Endings, StratifiedDice};
 
 /// How trials are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

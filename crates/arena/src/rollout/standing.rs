@@ -1,9 +1,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use starmax_arena::Moments;
-
-use crate::Trial;
+use super::Trial;
+use crate::Moments;
 
 /// When states need no more trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,7 +55,7 @@ pub struct Job {
 /// Trials may come in any order, but are counted in the order of their numbers, and each number for all candidates at once. So everything
 /// here is the same whoever played which trial when.
 #[derive(Clone, Debug)]
-pub struct Standing {
+pub struct RolloutStanding {
     rules: Rules,
     candidates: Vec<Candidate>,
     /// For every candidate by how much it is better than each one before it.
@@ -82,7 +81,7 @@ pub struct Candidate {
     waiting: BTreeMap<u64, Trial>,
 }
 
-impl Standing {
+impl RolloutStanding {
     /// So many candidates without trials.
     ///
     /// # Panics
@@ -288,7 +287,7 @@ mod tests {
     }
 
     /// Plays all trials, the last ones of each round first; `value` says what comes of them.
-    fn played(mut standing: Standing, value: impl Fn(Job) -> f64) -> Standing {
+    fn played(mut standing: RolloutStanding, value: impl Fn(Job) -> f64) -> RolloutStanding {
         while !standing.is_over() {
             let missing = standing.missing();
             assert!(!missing.is_empty());
@@ -307,8 +306,8 @@ mod tests {
     #[test]
     fn the_order_in_which_trials_come_does_not_matter() {
         let value = |job: Job| noise(3 * job.trial + job.candidate as u64);
-        let standing = played(Standing::new(2, rules(25)), value);
-        let mut in_order = Standing::new(2, rules(25));
+        let standing = played(RolloutStanding::new(2, rules(25)), value);
+        let mut in_order = RolloutStanding::new(2, rules(25));
         for trial_number in 0..25 {
             for candidate in 0..2 {
                 let job = Job {
@@ -330,7 +329,7 @@ mod tests {
     #[test]
     fn a_candidate_that_is_clearly_worse_gets_no_more_trials() {
         let value = |job: Job| noise(job.trial) - 0.3 * noise(job.trial + 7) * job.candidate as f64;
-        let standing = played(Standing::new(3, rules(1000)), value);
+        let standing = played(RolloutStanding::new(3, rules(1000)), value);
         let [best, second, third] = standing.candidates() else {
             unreachable!()
         };
@@ -349,13 +348,13 @@ mod tests {
             worse: f64::INFINITY,
             ..rules(100)
         };
-        let standing = played(Standing::new(3, never), value);
+        let standing = played(RolloutStanding::new(3, never), value);
         assert_eq!(standing.candidates()[2].values.count(), 100);
     }
 
     #[test]
     fn equal_candidates_are_not_worse_than_each_other() {
-        let standing = played(Standing::new(2, rules(30)), |job| noise(job.trial));
+        let standing = played(RolloutStanding::new(2, rules(30)), |job| noise(job.trial));
         assert_eq!(standing.difference(0, 1).standard_error(), Some(0.0));
         assert!(
             standing
@@ -372,7 +371,7 @@ mod tests {
             precise: Some(0.02),
             ..rules(100_000)
         };
-        let standing = played(Standing::new(1, precise), |job| noise(job.trial));
+        let standing = played(RolloutStanding::new(1, precise), |job| noise(job.trial));
         let candidate = &standing.candidates()[0];
         assert_eq!(candidate.status, Status::Precise);
         // A number from 0 to 1 has a standard deviation of 0.289.
@@ -382,7 +381,7 @@ mod tests {
 
     #[test]
     fn chances_are_lost_with_the_first_trial_that_has_none() {
-        let mut standing = Standing::new(1, rules(3));
+        let mut standing = RolloutStanding::new(1, rules(3));
         for (number, chances) in [(0, Some(vec![1.0])), (1, None), (2, Some(vec![0.0]))] {
             let job = Job {
                 candidate: 0,
@@ -400,7 +399,7 @@ mod tests {
 
     #[test]
     fn trials_beyond_the_end_wait_in_vain() {
-        let mut standing = Standing::new(1, rules(15));
+        let mut standing = RolloutStanding::new(1, rules(15));
         let job = |trial| Job {
             candidate: 0,
             trial,

@@ -11,7 +11,7 @@
 //!   second one, and so on, within 36² every pair of first and second one.
 //!
 //! Moves that are compared with each other have the same dice, so that their difference is more precise than their values. A
-//! [`Standing`] keeps the means, the standard errors and those of all differences, and says when a move needs no more trials.
+//! [`RolloutStanding`] keeps the means, the standard errors and those of all differences, and says when a move needs no more trials.
 //! Everything follows from the seed of the dice and the number of the trial: results do not depend on threads.
 //!
 //! ```
@@ -20,9 +20,9 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use starmax_arena::Crew;
+//! use starmax_arena::rollout::{NoEndings, Play, Rules, RolloutStanding, StratifiedDice, Trials, play_rounds};
 //! use starmax_core::{Notation, Player};
 //! use starmax_games::{Dice, Pairs};
-//! use starmax_rollout::{NoEndings, Play, Rules, Standing, StratifiedDice, Trials, play_rounds};
 //!
 //! let game = Dice::default();
 //! let trials = Trials {
@@ -34,7 +34,7 @@
 //!     dice: StratifiedDice::new(1, 5),
 //! };
 //! let starts = [game.parse_state("5/5/2x2/5/5:o")?, game.parse_state("x4/5/5/5/5:o")?];
-//! let mut standing = Standing::new(2, Rules { trials: 100, ..Rules::default() });
+//! let mut standing = RolloutStanding::new(2, Rules { trials: 100, ..Rules::default() });
 //! let crew = Crew { threads: NonZeroUsize::MIN, stop: &AtomicBool::new(false) };
 //! play_rounds(&trials, &starts, &mut standing, &crew, &mut |_, _| ControlFlow::Continue(()), &mut |_| {})?;
 //! let better = standing.difference(0, 1);
@@ -52,5 +52,5 @@ mod trial;
 pub use dice::{StratifiedDice, Throws, equal_shares};
 pub use endings::{Endings, NoEndings, WonOrLost};
 pub use run::play_rounds;
-pub use standing::{Candidate, Job, Rules, Standing, Status};
+pub use standing::{Candidate, Job, RolloutStanding, Rules, Status};
 pub use trial::{LONGEST_TRIAL, Play, Trial, Trials};

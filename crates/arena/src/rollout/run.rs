@@ -5,10 +5,10 @@ use std::sync::mpsc;
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use starmax_arena::Crew;
 use starmax_core::{Evaluator, Game};
 
-use crate::{Job, Standing, Trial, Trials};
+use super::{Job, RolloutStanding, Trial, Trials};
+use crate::Crew;
 
 /// Plays the trials that are missing, in parallel, until no candidate needs more. `starts` are their states.
 ///
@@ -21,10 +21,10 @@ use crate::{Job, Standing, Trial, Trials};
 pub fn play_rounds<G, E>(
     trials: &Trials<'_, G, E>,
     starts: &[G::State],
-    standing: &mut Standing,
+    standing: &mut RolloutStanding,
     crew: &Crew<'_>,
     keep: &mut dyn FnMut(Job, &Trial) -> ControlFlow<()>,
-    show: &mut dyn FnMut(&Standing),
+    show: &mut dyn FnMut(&RolloutStanding),
 ) -> io::Result<()>
 where
     G: Game<State: Sync> + Sync,
