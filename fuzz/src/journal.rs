@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use starmax_journal::Journal;
+use starmax_files::journal::Journal;
 use starmax_report::PlayedPair;
 
 type Pairs = Journal<PlayedPair>;

@@ -1,9 +1,11 @@
 use std::str::from_utf8;
 use std::sync::LazyLock;
 
-use starmax_backgammon::{BackgammonNet, Kernel, NetFile, NetWeights, SealedFile};
 use starmax_core::{Evaluator, Game, Notation};
-use starmax_games::{Backgammon, BackgammonState, Dice, DiceNet};
+use starmax_files::SealedFile;
+use starmax_games::{Backgammon, BackgammonState, Dice};
+use starmax_judges::backgammon::{BackgammonNet, Kernel, NetFile, NetWeights};
+use starmax_judges::dice::{self, DiceNet};
 
 /// A net of Dice as a file.
 ///
@@ -11,16 +13,16 @@ use starmax_games::{Backgammon, BackgammonState, Dice, DiceNet};
 /// When something is wrong.
 pub fn dice_net(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
-    let file = match starmax_games::NetFile::parse(text) {
+    let file = match dice::NetFile::parse(text) {
         // Without a checksum, as mutations leave it, the rest is read with the right one.
-        Err(starmax_games::NetError::NoSum(sum)) => {
+        Err(dice::NetError::NoSum(sum)) => {
             let open = text.trim_end().trim_end_matches('}');
-            starmax_games::NetFile::parse(&format!("{open}}},\"sum\":\"{sum}\"}}"))
+            dice::NetFile::parse(&format!("{open}}},\"sum\":\"{sum}\"}}"))
         }
         file => file,
     };
     let Ok(file) = file else { return };
-    let again = starmax_games::NetFile::parse(&file.write()).expect("what was written can be read");
+    let again = dice::NetFile::parse(&file.write()).expect("what was written can be read");
     assert_eq!(again, file);
     let (game, net) = (Dice::default(), DiceNet::new(&file.weights));
     let value = net.evaluate(&game, &game.initial());

@@ -3,7 +3,7 @@
 //! The protocol is that of Hauk's thesis (section 4.5). Games come in pairs: both have the same dice, and in the second one
 //! the contestants change sides. The first roll goes through all outcomes, one after the other, from pair to pair.
 //! Everything follows from the seed of the [`Schedule`] and the number of the game, so that it does not matter
-//! which thread plays which game, or in which order.
+//! which thread plays which game, or in which order. [`rollout`] plays games too, to find the value of a state.
 //!
 //! ```
 //! use std::num::NonZeroUsize;
@@ -43,6 +43,7 @@ mod evidence;
 mod game;
 mod moments;
 mod noise;
+pub mod rollout;
 mod run;
 mod schedule;
 mod score;

@@ -16,7 +16,7 @@ pub(crate) mod tournament;
 pub(crate) mod train;
 pub(crate) mod tree;
 
-use starmax_journal::Damage;
+use starmax_files::journal::Damage;
 
 /// Names lines of a file that are lost.
 pub(crate) fn warn_of(damaged: &[Damage]) {

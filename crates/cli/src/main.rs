@@ -21,7 +21,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
-use starmax_backgammon::{Bearoff, Kernel};
+use starmax_judges::backgammon::{Bearoff, Kernel};
 use starmax_report::{OpenGame, Root};
 
 use crate::args::{Arguments, Command};

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use starmax_backgammon::{NetFile, NetInputs, NetWeights};
+use starmax_judges::backgammon::{NetFile, NetInputs, NetWeights};
 
 fn starmax(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_starmax"))
@@ -50,7 +50,7 @@ fn value(evaluator: &str) -> String {
 fn a_net_from_a_file_judges_like_the_same_net_in_the_program() {
     let shipped = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../games/nets/dice-5x5-k4.json"
+        "/../judges/nets/dice-5x5-k4.json"
     );
     assert_eq!(value(&format!("net:{shipped}")), value("net"));
     let folder = tempfile::tempdir().unwrap();

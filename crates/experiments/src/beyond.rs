@@ -5,8 +5,8 @@ mod growth;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_backgammon::BackgammonNet;
 use starmax_games::{Backgammon, BackgammonState, Dice, PairsTanh, mix, random_position};
+use starmax_judges::backgammon::BackgammonNet;
 use starmax_search::{Algorithm, Enhancement, Settings};
 
 use crate::dice_search::LINE;

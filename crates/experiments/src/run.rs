@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use serde::Serialize;
+use starmax_files::journal::{Damage, Journal, JournalError};
 use starmax_games::mix;
-use starmax_journal::{Damage, Journal, JournalError};
 use thiserror::Error;
 
 use crate::plan::{Draw, Record, Sample, Task};

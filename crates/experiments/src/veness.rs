@@ -3,7 +3,8 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::self_play_position;
-use starmax_games::{Dice, DiceNet, DiceState, mix};
+use starmax_games::{Dice, DiceState, mix};
+use starmax_judges::dice::DiceNet;
 use starmax_search::{Algorithm, Enhancements, Settings};
 
 use crate::hauk::agreement;

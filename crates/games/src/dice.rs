@@ -2,11 +2,9 @@
 
 mod evaluate;
 mod gain;
-mod net;
 mod notation;
 mod positions;
 mod prospects;
-mod runs;
 mod squares;
 mod state;
 
@@ -17,9 +15,6 @@ use gain::Gain;
 use state::{LARGEST, Phase};
 
 pub use evaluate::{Pairs, PairsTanh};
-pub use net::{
-    DiceNet, HiddenUnits, NetError, NetFile, NetInputs, NetWeights, squash, squash_slope,
-};
 pub use positions::random_position;
 pub use state::DiceState;
 

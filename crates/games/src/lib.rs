@@ -19,10 +19,7 @@ pub use backgammon::{
     Pips, PlaceSet, Roll, Scoring,
 };
 pub use ballard::{ArcOrder, BallardState, BallardTree};
-pub use dice::{
-    Dice, DiceMove, DiceNet, DiceState, HiddenUnits, NetError, NetFile, NetInputs, NetWeights,
-    Pairs, PairsTanh, Square, random_position, squash, squash_slope,
-};
+pub use dice::{Dice, DiceMove, DiceState, Pairs, PairsTanh, Square, random_position};
 pub use mix::mix;
 pub use parameters::Parameters;
 pub use pig::{Pig, PigLead, PigMove, PigState};

@@ -4,13 +4,14 @@ use std::path::Path;
 use std::{fmt, fs};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_backgammon::BackgammonNet;
+use starmax_arena::rollout::{Endings, WonOrLost};
 use starmax_core::{Constant, Game, ParseError, Player};
 use starmax_games::{
-    Backgammon, BackgammonMove, BackgammonState, BallardTree, Dice, DiceMove, DiceNet, DiceState,
-    NetFile, Pairs, PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
+    Backgammon, BackgammonMove, BackgammonState, BallardTree, Dice, DiceMove, DiceState, Pairs,
+    PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
 };
-use starmax_rollout::{Endings, WonOrLost};
+use starmax_judges::backgammon::{self, BackgammonNet};
+use starmax_judges::dice::{self, DiceNet};
 
 use crate::ReportError;
 use crate::registry::{About, AnyEvaluator, Entry, Registered, Registration, Task};
@@ -177,7 +178,7 @@ fn run_erased<G: Game, T: Task<G>>(task: T, evaluator: AnyEvaluator<'_, G>) -> T
 }
 
 fn read_net(path: &Path) -> Result<DiceNet, ReportError> {
-    let file = NetFile::read(path).map_err(unusable(path))?;
+    let file = dice::NetFile::read(path).map_err(unusable(path))?;
     Ok(DiceNet::new(&file.weights))
 }
 
@@ -290,7 +291,7 @@ impl Registration for BackgammonRegistration {
 
 fn read_backgammon_net(path: &Path) -> Result<BackgammonNet, ReportError> {
     let bytes = fs::read(path).map_err(unusable(path))?;
-    let file = starmax_backgammon::NetFile::parse(&bytes).map_err(unusable(path))?;
+    let file = backgammon::NetFile::parse(&bytes).map_err(unusable(path))?;
     Ok(BackgammonNet::new(file))
 }
 

@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
+use starmax_arena::rollout::{Endings, NoEndings};
 use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
-use starmax_rollout::{Endings, NoEndings};
 use starmax_search::Perft;
 
 use crate::opened::{Move, Opened, State};

@@ -10,9 +10,11 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use starmax_arena::rollout::{
+    Candidate, Job, LONGEST_TRIAL, RolloutStanding, Rules, Status, Trial,
+};
 use starmax_arena::{Crew, Moments};
 use starmax_core::{Bounds, Player};
-use starmax_rollout::{Candidate, Job, LONGEST_TRIAL, Rules, Standing, Status, Trial};
 
 use crate::report::plain_zero;
 use crate::{Chance, OpenGame, ReportError, Root};
@@ -89,7 +91,7 @@ pub struct Rollout<'a> {
     game: &'a dyn OpenGame,
     options: RolloutOptions,
     plan: RolloutPlan,
-    standing: Standing,
+    standing: RolloutStanding,
     elapsed: Duration,
 }
 
@@ -290,7 +292,7 @@ impl<'a> Rollout<'a> {
         Ok(Self {
             game,
             options,
-            standing: Standing::new(plan.candidates.len(), rules),
+            standing: RolloutStanding::new(plan.candidates.len(), rules),
             plan,
             elapsed: Duration::ZERO,
         })
@@ -403,7 +405,8 @@ impl<'a> Rollout<'a> {
             });
             flow
         };
-        let mut show = |standing: &Standing| show(&Progress::of(standing), &plan.leader(standing));
+        let mut show =
+            |standing: &RolloutStanding| show(&Progress::of(standing), &plan.leader(standing));
         let played = game.play_trials(plan, options, standing, crew, &mut keep, &mut show);
         self.elapsed = started.elapsed();
         played?;
@@ -478,7 +481,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    fn of(standing: &Standing) -> Self {
+    fn of(standing: &RolloutStanding) -> Self {
         let trials = |candidate: &Candidate| candidate.values.count();
         let most = standing.rules().trials;
         let all = |candidate: &Candidate| match candidate.status {
@@ -494,7 +497,7 @@ impl Progress {
 
 impl RolloutPlan {
     /// What looks best so far, in a few words.
-    fn leader(&self, standing: &Standing) -> String {
+    fn leader(&self, standing: &RolloutStanding) -> String {
         let best = standing.ranking()[0];
         let values = &standing.candidates()[best].values;
         let name = self.candidates[best].text.as_deref().unwrap_or("value");

@@ -1,7 +1,7 @@
 use std::num::NonZeroUsize;
 
+use starmax_arena::rollout::Endings;
 use starmax_core::{Evaluator, Game, Hashable};
-use starmax_rollout::Endings;
 use starmax_search::{Search, SearchResult, Searcher, Settings};
 
 use crate::Request;

@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::rollout::{Job, RolloutStanding, Trial};
 use starmax_arena::{Crew, PairResult, Schedule};
 use starmax_core::{
     Bounds, Game, Node, ParseError, Player, VectorGame, VectorNode, VectorNotation, choose_by_text,
 };
-use starmax_rollout::{Job, Standing, Trial};
 use starmax_search::{Algorithm, Perft, Stats, perft};
 use starmax_textbook::maxn;
 
@@ -386,10 +386,10 @@ impl<G> RollsOut for OpenVector<G> {
         &self,
         _plan: &RolloutPlan,
         _options: &RolloutOptions,
-        _standing: &mut Standing,
+        _standing: &mut RolloutStanding,
         _crew: &Crew<'_>,
         _keep: &mut dyn FnMut(Job, &Trial) -> ControlFlow<()>,
-        _show: &mut dyn FnMut(&Standing),
+        _show: &mut dyn FnMut(&RolloutStanding),
     ) -> Result<(), ReportError> {
         Err(ReportError::NotForTwo(self.about.name))
     }

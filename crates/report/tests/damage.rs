@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use starmax_arena::Crew;
-use starmax_journal::Journal;
+use starmax_files::journal::Journal;
 use starmax_report::{
     PlayedPair, PlayedTrial, ReportError, Rollout, RolloutOptions, Root, Tournament,
     TournamentOptions, open_game,

@@ -2,9 +2,11 @@
 //!
 //! [`check`] tests that a game keeps the contract of [`starmax_core::Game`], and [`check_playthrough`] that its rules stay what
 //! they were. [`expectimax`] is the reference that every search must agree with, on games judged by [`Noise`] and on trees
-//! from [`random_tree`] or, with shrinking, from [`trees`]. [`flip_bits`] damages files.
+//! from [`random_tree`] or, with shrinking, from [`trees`]. [`check_bounds`] tests an evaluator. [`flip_bits`] damages files.
 
+mod bounds;
 mod check;
+pub mod dice;
 pub mod differential;
 mod evaluators;
 mod flips;
@@ -16,6 +18,7 @@ mod rules;
 mod strategies;
 mod walk;
 
+pub use bounds::{check_bounds, extremes, successors};
 pub use check::{check, check_vector};
 pub use evaluators::{BoundedNoise, Forecast, Noise, Restless, SomeSolved};
 pub use flips::{Flip, Flips, flip_bits, quick_folder};

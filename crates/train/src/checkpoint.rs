@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use starmax_files::replace;
-use starmax_games::{NetError, NetFile};
+use starmax_judges::dice::{NetError, NetFile};
 use thiserror::Error;
 
 use crate::{DiceTraining, Settings};
@@ -40,7 +40,7 @@ pub enum TrainError {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
-        reason: starmax_backgammon::NetError,
+        reason: starmax_judges::backgammon::NetError,
     },
     /// The file is from a training with other settings.
     #[error("{path} was made by `{theirs}`, and this is `{ours}`; choose another folder, or remove it", path = path.display())]
@@ -58,7 +58,7 @@ pub enum TrainError {
         /// Rounds played.
         rounds: u32,
         /// What is wrong with it.
-        reason: starmax_backgammon::NetError,
+        reason: starmax_judges::backgammon::NetError,
     },
     /// The weights grow without end.
     #[error(
@@ -216,8 +216,16 @@ mod tests {
             checkpoint.save(&training).unwrap();
         }
         assert_eq!(fs::read(whole).unwrap(), fs::read(parts).unwrap());
-        let unfinished = folder.path().join("parts.json.new");
-        assert!(!unfinished.exists(), "nothing unfinished is left");
+        let names = fs::read_dir(folder.path()).unwrap();
+        let mut names: Vec<_> = names.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        let expected = [
+            "parts.json",
+            "parts.json.lock",
+            "whole.json",
+            "whole.json.lock",
+        ];
+        assert_eq!(names, expected, "nothing unfinished is left");
     }
 
     #[test]

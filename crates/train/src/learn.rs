@@ -1,7 +1,7 @@
 //! Temporal differences: the net learns to say at each moment of a game what it says later on.
 
 use starmax_core::Player;
-use starmax_games::{HiddenUnits, NetInputs, NetWeights, squash, squash_slope};
+use starmax_judges::dice::{HiddenUnits, NetInputs, NetWeights, squash, squash_slope};
 
 /// A moment of a game that the net judges.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,11 @@
 //! Nets trained by self-play.
 //!
-//! [`DiceTraining`] teaches the net of [Dice](starmax_games::DiceNet) by temporal differences, in the manner of Tesauro's
+//! [`DiceTraining`] teaches the net of [Dice](starmax_judges::dice::DiceNet) by temporal differences, in the manner of Tesauro's
 //! TD-Gammon: the net plays both sides, and at each moment of a game it learns to say what it says later on and what
 //! the outcome was at last. Everything follows from the settings, so a run can be repeated, and one that was
 //! interrupted goes on from its last checkpoint to the very same net.
 //!
-//! [`BackgammonTraining`] teaches the net of [backgammon](starmax_backgammon::BackgammonNet), first in the same manner, then
+//! [`BackgammonTraining`] teaches the net of [backgammon](starmax_judges::backgammon::BackgammonNet), first in the same manner, then
 //! by looking one move further ahead than the net does.
 //!
 //! ```

@@ -1,6 +1,7 @@
 use rand::{Rng, RngExt};
 use starmax_core::{Game, Node};
-use starmax_games::{Dice, DiceState, NetInputs, NetWeights};
+use starmax_games::{Dice, DiceState};
+use starmax_judges::dice::{NetInputs, NetWeights};
 
 use crate::learn::Moment;
 

@@ -1,5 +1,6 @@
 use starmax_arena::{Engine, Schedule, Tally, play_pair};
-use starmax_games::{Dice, DiceNet, NetWeights, Pairs};
+use starmax_games::{Dice, Pairs};
+use starmax_judges::dice::{DiceNet, NetWeights};
 use starmax_search::{Algorithm, Settings};
 
 /// The share of points that a net makes against the evaluator `pairs` in this many games (one more if the number is odd): 1 for a win,

@@ -2,7 +2,8 @@ use std::fmt;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_games::{NetFile, NetWeights, mix};
+use starmax_games::mix;
+use starmax_judges::dice::{NetFile, NetWeights};
 
 use crate::learn::{Moment, Pace, learn};
 use crate::self_play::self_play;

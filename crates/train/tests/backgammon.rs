@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use starmax_backgammon::{BackgammonNet, NetFile};
+use starmax_judges::backgammon::{BackgammonNet, NetFile};
 use starmax_train::{BackgammonSettings, BackgammonTraining, Round, fit_envelope, held_out_regret};
 
 const SETTINGS: BackgammonSettings = BackgammonSettings {

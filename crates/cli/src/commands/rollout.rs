@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
-use starmax_journal::{Journal, JournalError};
+use starmax_files::journal::{Journal, JournalError};
 use starmax_report::{
     OpenGame, PlayedTrial, Progress, ReportError, Rollout, RolloutOptions, RolloutReport, Root,
     open_game,

@@ -7,8 +7,8 @@ mod tournament;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::self_play_position_where;
-use starmax_backgammon::BackgammonNet;
 use starmax_games::{Backgammon, BackgammonState, mix};
+use starmax_judges::backgammon::BackgammonNet;
 use starmax_search::{Algorithm, Settings};
 
 use super::{POSITIONS, mean_column};

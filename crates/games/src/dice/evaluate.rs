@@ -144,7 +144,7 @@ struct Span<V> {
 impl<V: Fn(i32) -> f64> Span<V> {
     fn new(game: Dice, state: &DiceState, depth: u32, value: V) -> Self {
         let stones = state.stones(Player::Max) + state.stones(Player::Min);
-        let to_come = Prospects::decisions(state, depth);
+        let to_come = state.decisions(depth);
         Self {
             player: state.player,
             lead: lead(state),

@@ -50,16 +50,7 @@ impl Prospects {
     /// Those of a player within `depth` levels.
     #[inline]
     pub(super) fn new(state: &DiceState, player: Player, depth: u32) -> Self {
-        Self::within(Self::decisions(state, depth), state, player)
-    }
-
-    /// How many decisions there are within `depth` levels.
-    #[inline]
-    pub(super) fn decisions(state: &DiceState, depth: u32) -> u32 {
-        match state.roll() {
-            Some(_) => depth.div_ceil(2),
-            None => depth / 2,
-        }
+        Self::within(state.decisions(depth), state, player)
     }
 
     /// Whether the stones and pairs at hand do not rule it out.

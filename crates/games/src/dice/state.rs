@@ -11,10 +11,7 @@ pub(super) const LARGEST: u8 = 19;
 
 /// A stone takes two bits; an empty square, and everything around the board, is 0.
 pub(super) const STONE: [u8; 2] = [0b01, 0b10];
-pub(super) const CELL_BITS: usize = 2;
-
-/// Cells in a row of a small board: five squares and an empty cell, so that rows do not touch.
-pub(super) const SMALL_ROW: usize = 6;
+pub(super) const CELL_BITS: usize = DiceState::CELL_BITS;
 
 /// A row starts and ends with empty cells, so that two squares to the left and right of any square can be looked at.
 const MARGIN: usize = 2;
@@ -54,6 +51,12 @@ pub(super) enum Phase {
 }
 
 impl DiceState {
+    /// Bits of a cell of [`DiceState::small_board`].
+    pub const CELL_BITS: usize = 2;
+
+    /// Cells in a row of [`DiceState::small_board`]: five squares and an empty cell, so that rows do not touch.
+    pub const SMALL_ROW: usize = 6;
+
     pub(super) const INITIAL: Self = Self {
         cells: [0; BYTES],
         key: 0,
@@ -111,20 +114,35 @@ impl DiceState {
         self.pairs[index(player)]
     }
 
-    /// The cells of a board of five rows and columns in one word, a row every [`SMALL_ROW`] cells, the first one lowest.
+    /// The cells of a board of five rows and columns in one word, a row every [`DiceState::SMALL_ROW`] cells, the first one lowest. A
+    /// cell is 0 without a stone, 1 with X's and 2 with O's.
+    ///
+    /// # Panics
+    /// Never: every row has two bytes.
     #[inline]
-    pub(super) fn small_board(&self) -> u64 {
+    #[must_use]
+    pub fn small_board(&self) -> u64 {
         let row = |row: usize| {
             let start = ROW_BYTES * row;
             let bytes = self.cells[start..start + 2].try_into().expect("two bytes");
             u64::from(u16::from_le_bytes(bytes)) >> (MARGIN * CELL_BITS)
         };
-        let shift = SMALL_ROW * CELL_BITS;
+        let shift = Self::SMALL_ROW * CELL_BITS;
         row(0)
             | row(1) << shift
             | row(2) << (2 * shift)
             | row(3) << (3 * shift)
             | row(4) << (4 * shift)
+    }
+
+    /// How many decisions there are within `depth` levels.
+    #[inline]
+    #[must_use]
+    pub fn decisions(&self, depth: u32) -> u32 {
+        match self.roll() {
+            Some(_) => depth.div_ceil(2),
+            None => depth / 2,
+        }
     }
 
     /// The cells of a row, the leftmost one lowest.

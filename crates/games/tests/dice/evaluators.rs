@@ -1,51 +1,9 @@
 use starmax_core::{Bounds, Evaluator, Game, Node, Notation, Player};
 use starmax_games::{Dice, DiceState, Pairs, PairsTanh, random_position};
+use starmax_testkit::dice::crowded;
+use starmax_testkit::{check_bounds, extremes, successors};
 
-use crate::{crowded, games, rng, successors};
-
-/// The least and the largest value at which any play can end within `depth` levels.
-fn extremes<E: Evaluator<Dice>>(
-    game: Dice,
-    evaluator: &E,
-    state: &DiceState,
-    depth: u32,
-) -> Bounds {
-    match game.node(state) {
-        Node::Terminal(value) => Bounds::exact(value),
-        _ if depth == 0 => Bounds::exact(evaluator.evaluate(&game, state)),
-        _ => successors(game, state)
-            .iter()
-            .map(|next| extremes(game, evaluator, next, depth - 1))
-            .reduce(Bounds::hull)
-            .unwrap(),
-    }
-}
-
-pub(crate) fn check_bounds<E: Evaluator<Dice>>(
-    game: Dice,
-    evaluator: &E,
-    states: &[DiceState],
-    depths: u32,
-) {
-    for state in states {
-        if let Node::Terminal(_) = game.node(state) {
-            continue;
-        }
-        for depth in 0..=depths {
-            let bounds = evaluator.bounds(&game, state, depth);
-            let found = extremes(game, evaluator, state, depth);
-            assert!(
-                bounds.lower <= found.lower && found.upper <= bounds.upper,
-                "{} at depth {depth}: {found} is outside {bounds}",
-                game.write_state(state)
-            );
-            assert!(
-                evaluator.range(&game).lower <= bounds.lower
-                    && bounds.upper <= evaluator.range(&game).upper
-            );
-        }
-    }
-}
+use crate::{games, rng};
 
 #[test]
 fn bounds_hold_for_every_continuation() {
@@ -61,8 +19,8 @@ fn bounds_hold_for_every_continuation() {
         let mut rng = rng(5);
         let mut states: Vec<_> = (0..15).map(|_| random_position(&game, &mut rng)).collect();
         states.extend(crowded(game, 25, 3));
-        check_bounds(game, &Pairs, &states, depths);
-        check_bounds(game, &PairsTanh::default(), &states, depths);
+        check_bounds(&game, &Pairs, &states, depths);
+        check_bounds(&game, &PairsTanh::default(), &states, depths);
     }
 }
 
@@ -70,7 +28,7 @@ fn bounds_hold_for_every_continuation() {
 fn bounds_hold_for_the_next_stone_on_many_boards() {
     for game in games().into_iter().filter(|game| game.size() <= 7) {
         let states = crowded(game, 1000, 6);
-        check_bounds(game, &Pairs, &states, 2);
+        check_bounds(&game, &Pairs, &states, 2);
     }
 }
 
@@ -78,7 +36,7 @@ fn bounds_hold_for_the_next_stone_on_many_boards() {
 fn with_all_rolls(game: Dice, states: Vec<DiceState>) -> Vec<DiceState> {
     let is_chance = |state: &DiceState| matches!(game.node(state), Node::Chance);
     let rolled = (states.iter().filter(|state| is_chance(state)))
-        .flat_map(|state| successors(game, state))
+        .flat_map(|state| successors(&game, state))
         .collect();
     [states, rolled].concat()
 }
@@ -109,8 +67,8 @@ fn bounds_hold_after_every_roll() {
     ] {
         let game = Dice::new(size, line);
         let states = with_all_rolls(game, crowded(game, count, 21));
-        check_bounds(game, &Pairs, &states, depths);
-        check_bounds(game, &PairsTanh::default(), &states, depths);
+        check_bounds(&game, &Pairs, &states, depths);
+        check_bounds(&game, &PairsTanh::default(), &states, depths);
     }
 }
 
@@ -126,7 +84,7 @@ fn bounds_of_the_next_stone_are_reached() {
                     continue;
                 }
                 let lead = Bounds::exact(Pairs.evaluate(&game, &state));
-                let reached = extremes(game, &Pairs, &state, 1).hull(lead);
+                let reached = extremes(&game, &Pairs, &state, 1).hull(lead);
                 let bounds = Pairs.bounds(&game, &state, 1);
                 assert_eq!(bounds, reached, "{}", game.write_state(&state));
             }
@@ -205,7 +163,7 @@ fn bounds_of_all_rolls_together_are_those_of_each() {
             for depth in 0..=9 {
                 let mut together = Vec::new();
                 Pairs.outcome_bounds(&game, &state, &outcomes, depth, &mut together);
-                let each = successors(game, &state);
+                let each = successors(&game, &state);
                 let each: Vec<_> = each
                     .iter()
                     .map(|state| Pairs.bounds(&game, state, depth))
@@ -229,8 +187,8 @@ fn bounds_hold_where_a_line_is_near() {
     for (line, position, what) in positions {
         let game = Dice::new(5, line);
         let state = game.parse_state(position).expect(what);
-        check_bounds(game, &Pairs, &[state], 5);
-        check_bounds(game, &PairsTanh::default(), &[state], 5);
+        check_bounds(&game, &Pairs, &[state], 5);
+        check_bounds(&game, &PairsTanh::default(), &[state], 5);
     }
 }
 
@@ -248,7 +206,7 @@ fn one_stone_can_bring_all_that_the_bounds_allow() {
         let lead = Pairs.evaluate(&game, &state);
         let bounds = Pairs.bounds(&game, &state, 1);
         assert_eq!(bounds, Bounds::new(lead, lead + f64::from(most) / 32.0));
-        assert_eq!(bounds, extremes(game, &Pairs, &state, 1));
+        assert_eq!(bounds, extremes(&game, &Pairs, &state, 1));
     }
 }
 

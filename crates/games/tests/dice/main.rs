@@ -1,43 +1,21 @@
 //! Dice against a second set of rules, written for clarity alone.
 
 mod evaluators;
-mod net;
 mod positions;
-mod slow;
 
-use rand::{RngExt, SeedableRng};
+use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Game, Hashable, Node, Notation, Player, WINNING};
 use starmax_games::{Dice, DiceMove, DiceState, Square};
-use starmax_testkit::{check, check_playthrough, random_walk};
-
-use slow::{DIRECTIONS, Slow};
-
-fn successors(game: Dice, state: &DiceState) -> Vec<DiceState> {
-    match game.node(state) {
-        Node::Decision(_) => {
-            let mut moves = Vec::new();
-            game.moves(state, &mut moves);
-            moves.into_iter().map(|mv| game.play(state, mv)).collect()
-        }
-        Node::Chance => {
-            let mut outcomes = Vec::new();
-            game.outcomes(state, &mut outcomes);
-            outcomes
-                .into_iter()
-                .map(|(roll, _)| game.resolve(state, roll))
-                .collect()
-        }
-        Node::Terminal(_) => Vec::new(),
-    }
-}
+use starmax_testkit::dice::{DIRECTIONS, Slow, crowded};
+use starmax_testkit::{check, check_playthrough, random_walk, successors};
 
 /// The number of paths of exactly `depth` steps.
 fn perft(game: Dice, state: &DiceState, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let next = successors(game, state);
+    let next = successors(&game, state);
     next.iter().map(|state| perft(game, state, depth - 1)).sum()
 }
 
@@ -65,34 +43,6 @@ fn walks(game: Dice, count: u64) -> Vec<DiceState> {
     (0..count)
         .flat_map(|seed| random_walk(&game, &mut rng(seed), usize::MAX))
         .collect()
-}
-
-/// States with stones anywhere, in all numbers, that no game need lead to.
-fn crowded(game: Dice, count: usize, seed: u64) -> Vec<DiceState> {
-    let mut rng = rng(seed);
-    let mut states = Vec::new();
-    while states.len() < count {
-        let density: f64 = rng.random();
-        let mut row = || -> String {
-            let square = |_| match (rng.random_bool(density), rng.random()) {
-                (false, _) => '.',
-                (true, false) => 'x',
-                (true, true) => 'o',
-            };
-            (0..game.size()).map(square).collect()
-        };
-        let rows: Vec<String> = (0..game.size()).map(|_| row()).collect();
-        let turn = if rng.random() { 'x' } else { 'o' };
-        let roll = rng.random_range(0..=game.size());
-        let roll = if roll == 0 {
-            String::new()
-        } else {
-            roll.to_string()
-        };
-        let position = format!("{}:{turn}{roll}", rows.join("/"));
-        states.extend(game.parse_state(&position));
-    }
-    states
 }
 
 #[test]

@@ -10,7 +10,7 @@ fn positions_for_experiments_are_worth_a_search() {
         let mut rng = rng(u64::from(size));
         for _ in 0..50 {
             let state = random_position(&game, &mut rng);
-            let next = successors(game, &state);
+            let next = successors(&game, &state);
             assert!(matches!(game.node(&state), Node::Decision(_)) && next.len() >= 2);
             assert!(next.iter().all(|next| game.node(next) == Node::Chance));
         }

@@ -1,9 +1,9 @@
 //! How games of backgammon end.
 
-use starmax_backgammon::{BackgammonNet, Chances};
+use starmax_arena::rollout::Endings;
 use starmax_core::{Game, Node, Player};
 use starmax_games::{Backgammon, BackgammonState, Scoring};
-use starmax_rollout::Endings;
+use starmax_judges::backgammon::{BackgammonNet, Chances};
 
 /// Wins, gammons and backgammons, or only wins where every win counts one.
 pub(crate) struct BackgammonEndings {

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use starmax_arena::Crew;
-use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
-use starmax_rollout::{
-    Endings, Job, Play, Standing, StratifiedDice, Trial, Trials, equal_shares, play_rounds,
+use starmax_arena::rollout::{
+    Endings, Job, Play, RolloutStanding, StratifiedDice, Trial, Trials, equal_shares, play_rounds,
 };
+use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
 use starmax_search::{Algorithm, Search, Settings};
 
 use super::{PlannedMove, RolloutOptions, RolloutPlan};
@@ -31,7 +31,7 @@ pub trait RollsOut {
         stop: &AtomicBool,
     ) -> Result<RolloutPlan, ReportError>;
 
-    /// Plays trials until no move needs more, as [`starmax_rollout::play_rounds`] does.
+    /// Plays trials until no move needs more, as [`starmax_arena::rollout::play_rounds`] does.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -39,10 +39,10 @@ pub trait RollsOut {
         &self,
         plan: &RolloutPlan,
         options: &RolloutOptions,
-        standing: &mut Standing,
+        standing: &mut RolloutStanding,
         crew: &Crew<'_>,
         keep: &mut dyn FnMut(Job, &Trial) -> ControlFlow<()>,
-        show: &mut dyn FnMut(&Standing),
+        show: &mut dyn FnMut(&RolloutStanding),
     ) -> Result<(), ReportError>;
 }
 
@@ -101,10 +101,10 @@ impl<R: Registration> RollsOut for Opened<R> {
         &self,
         plan: &RolloutPlan,
         options: &RolloutOptions,
-        standing: &mut Standing,
+        standing: &mut RolloutStanding,
         crew: &Crew<'_>,
         keep: &mut dyn FnMut(Job, &Trial) -> ControlFlow<()>,
-        show: &mut dyn FnMut(&Standing),
+        show: &mut dyn FnMut(&RolloutStanding),
     ) -> Result<(), ReportError> {
         let starts = self.starts(&self.game.parse_state(&plan.root)?, &plan.candidates)?;
         let endings = R::endings(&self.game, &plan.evaluator, plan.viewer);
@@ -249,10 +249,10 @@ struct TrialsTask<'a, G: Game> {
     plan: &'a RolloutPlan,
     options: &'a RolloutOptions,
     starts: &'a [G::State],
-    standing: &'a mut Standing,
+    standing: &'a mut RolloutStanding,
     crew: &'a Crew<'a>,
     keep: &'a mut dyn FnMut(Job, &Trial) -> ControlFlow<()>,
-    show: &'a mut dyn FnMut(&Standing),
+    show: &'a mut dyn FnMut(&RolloutStanding),
 }
 
 impl<G: Game<State: Sync> + Sync> Task<G> for TrialsTask<'_, G> {

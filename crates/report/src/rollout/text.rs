@@ -1,6 +1,6 @@
 //! Rollouts for people to read.
 
-use starmax_rollout::LONGEST_TRIAL;
+use starmax_arena::rollout::LONGEST_TRIAL;
 
 use super::{RolledOut, RolloutReport};
 use crate::Chance;

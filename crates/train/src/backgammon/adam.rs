@@ -4,7 +4,7 @@
 )]
 
 use rayon::prelude::*;
-use starmax_backgammon::{NetWeights, WideWork, with_wide_registers};
+use starmax_judges::backgammon::{NetWeights, WideWork, with_wide_registers};
 
 /// What Adam remembers of a training, and the mean of the weights over the last steps, which plays better than they do themselves.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use starmax_backgammon::{NetError, NetFile, NetWeights, SealedFile};
+use starmax_files::{SealedError, SealedFile};
+use starmax_judges::backgammon::{NetError, NetFile, NetWeights};
 
 use super::adam::Adam;
 use super::envelope::{Fit, fit_envelope};
@@ -69,12 +70,11 @@ impl BackgammonTraining {
     fn restore(&mut self, file: &SealedFile) -> Result<(), NetError> {
         let number = |name| {
             let text = file.line(name)?;
-            text.parse().map_err(|_| NetError::Missing(name.to_owned()))
+            text.parse().map_err(|_| missing(name))
         };
-        self.round =
-            u32::try_from(number("round")?).map_err(|_| NetError::Missing("round".into()))?;
+        self.round = u32::try_from(number("round")?).map_err(|_| missing("round"))?;
         if self.round > self.settings.all_rounds() {
-            return Err(NetError::Missing("round".into()));
+            return Err(missing("round"));
         }
         self.adam.steps = number("steps")?;
         let (numbers, rest) = file.bytes.as_chunks::<4>();
@@ -196,9 +196,16 @@ fn envelope_note(games: u32) -> String {
     format!(", envelope of {games} games")
 }
 
-fn unusable(path: &Path) -> impl FnOnce(NetError) -> TrainError {
+fn missing(name: &str) -> NetError {
+    SealedError::Missing(name.to_owned()).into()
+}
+
+fn unusable<E: Into<NetError>>(path: &Path) -> impl FnOnce(E) -> TrainError + use<E> {
     let path = path.to_owned();
-    move |reason| TrainError::Sealed { path, reason }
+    move |reason| TrainError::Sealed {
+        path,
+        reason: reason.into(),
+    }
 }
 
 #[cfg(test)]

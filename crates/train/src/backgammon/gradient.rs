@@ -5,7 +5,7 @@
     reason = "compiled anew for the processor at hand"
 )]
 
-use starmax_backgammon::{Chances, NetInputs, NetWeights, WideWork, logistic};
+use starmax_judges::backgammon::{Chances, NetInputs, NetWeights, WideWork, logistic};
 
 use super::sample::Sample;
 
@@ -222,9 +222,9 @@ fn add<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
 
 #[cfg(test)]
 mod tests {
-    use starmax_backgammon::with_wide_registers;
     use starmax_core::Game;
     use starmax_games::Backgammon;
+    use starmax_judges::backgammon::with_wide_registers;
 
     use super::super::training::random_weights;
     use super::*;

@@ -1,9 +1,9 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use starmax_backgammon::{BackgammonNet, Chances};
 use starmax_core::{Game, Node};
 use starmax_games::{Backgammon, mix};
+use starmax_judges::backgammon::{BackgammonNet, Chances};
 
 use super::self_play::{Mover, Reply, random_roll};
 

@@ -1,5 +1,5 @@
-use starmax_backgammon::Places;
-use starmax_backgammon::{Chances, NetInputs};
+use starmax_judges::backgammon::Places;
+use starmax_judges::backgammon::{Chances, NetInputs};
 
 /// A position, seen by the player on roll, and what the net should say about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

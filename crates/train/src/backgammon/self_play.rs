@@ -1,7 +1,7 @@
 use rand::{Rng, RngExt};
-use starmax_backgammon::{BackgammonNet, Chances, NetInputs, Places};
 use starmax_core::{Game, Node};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
+use starmax_judges::backgammon::{BackgammonNet, Chances, NetInputs, Places};
 
 use super::sample::Sample;
 

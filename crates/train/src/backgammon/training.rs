@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use starmax_backgammon::{
+use starmax_games::mix;
+use starmax_judges::backgammon::{
     BackgammonNet, Bearoff, Chances, NetFile, NetInputs, NetWeights, with_wide_registers,
 };
-use starmax_games::mix;
 
 use super::BackgammonSettings;
 use super::adam::Adam;

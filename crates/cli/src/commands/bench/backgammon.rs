@@ -3,9 +3,9 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use starmax_backgammon::{BackgammonNet, NetInputs};
 use starmax_core::{Evaluator, Game};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
+use starmax_judges::backgammon::{BackgammonNet, NetInputs};
 
 const POSITIONS: usize = 100;
 

@@ -1,9 +1,9 @@
 //! Players of different depths against each other, with and without noise (C.2 to C.5).
 
 use starmax_arena::{Contestant, Engine, Noisy, Schedule, Z95, play_pair};
-use starmax_backgammon::BackgammonNet;
 use starmax_core::Evaluator;
 use starmax_games::{Backgammon, mix};
+use starmax_judges::backgammon::BackgammonNet;
 use starmax_search::{Algorithm, Settings, Table as SearchTable};
 
 use super::cost;

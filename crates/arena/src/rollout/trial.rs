@@ -1,0 +1,263 @@
+use std::sync::atomic::AtomicBool;
+
+use starmax_core::{Evaluator, Game, Node, Player};
+use starmax_search::{Algorithm, Search, Settings};
+
+use super::{Endings, StratifiedDice};
+
+/// How trials are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Play {
+    /// Levels that players search before they move; 1 is to evaluate where each move leads. At least 1.
+    pub depth: u32,
+    /// After so many chance events a trial ends, and the value is the mean over all outcomes of the next one, evaluated after the best
+    /// move. `None` plays games to their end.
+    pub truncate: Option<u64>,
+    /// Whether luck is taken out of the results.
+    pub without_luck: bool,
+}
+
+/// Moves by static evaluation, to the end of the game, luck taken out.
+impl Default for Play {
+    fn default() -> Self {
+        Self {
+            depth: 1,
+            truncate: None,
+            without_luck: true,
+        }
+    }
+}
+
+/// A trial that has had this many moves and outcomes is over, and judged by the evaluator.
+pub const LONGEST_TRIAL: usize = 10_000;
+
+/// What came of a trial.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// Its result, seen by the viewer of the trials, with the luck taken out if that is wanted.
+    pub value: f64,
+    /// The luck that was taken out, seen likewise: what really came of the trial is the sum of both.
+    pub luck: f64,
+    /// How likely each of the [`Endings`] was: 0 or 1 after a game played to its end, but luck is taken out here too. `None` if the
+    /// trial ended where nobody knows.
+    pub chances: Option<Vec<f64>>,
+    /// Whether it was cut off as the [`LONGEST_TRIAL`].
+    pub cut: bool,
+}
+
+/// Plays trials.
+#[derive(Clone)]
+pub struct Trials<'a, G: Game, E> {
+    /// The rules.
+    pub game: &'a G,
+    /// Chooses the moves, says what luck is, and judges where trials end early. Where it has solved a state a trial ends.
+    pub evaluator: &'a E,
+    /// Who looks at the results.
+    pub viewer: Player,
+    /// What is counted besides the value.
+    pub endings: &'a (dyn Endings<G> + Sync),
+    /// How trials are played.
+    pub play: Play,
+    /// What chance does.
+    pub dice: StratifiedDice,
+}
+
+/// A state and what it is worth before anything more happens.
+struct Prospect<S> {
+    state: S,
+    value: f64,
+}
+
+/// What the outcomes of a chance node are worth on the average.
+struct LookAhead<S> {
+    prospects: Vec<Prospect<S>>,
+    mean: f64,
+    chances: Option<AllChances>,
+}
+
+/// The chances after each outcome, and on the average.
+struct AllChances {
+    each: Vec<Vec<f64>>,
+    mean: Vec<f64>,
+}
+
+impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
+    /// Plays the trial with this number from a state. Once `stop` is set, searches end soon and the result is of no use.
+    #[must_use]
+    pub fn play(&self, start: &G::State, number: u64, stop: &AtomicBool) -> Trial {
+        let mut throws = self.dice.trial(number);
+        let mut outcomes = Vec::new();
+        let mut luck = Luck::default();
+        let mut events = 0;
+        let mut state = start.clone();
+        for _ in 0..LONGEST_TRIAL {
+            if let Some(value) = self.known(&state) {
+                return self.result(value, self.endings.chances(self.game, &state), &luck);
+            }
+            state = match self.game.node(&state) {
+                Node::Terminal(_) => unreachable!("the value is known at the end"),
+                Node::Decision(player) => self.choose(player, &state, stop),
+                Node::Chance => {
+                    outcomes.clear();
+                    self.game.outcomes(&state, &mut outcomes);
+                    if self.play.truncate == Some(events) {
+                        let ahead = self.look_ahead(&state, &outcomes);
+                        let chances = ahead.chances.map(|all| all.mean);
+                        return self.result(ahead.mean, chances, &luck);
+                    }
+                    events += 1;
+                    let chosen = throws.choose(&outcomes);
+                    if self.play.without_luck {
+                        let mut ahead = self.look_ahead(&state, &outcomes);
+                        luck.add(&ahead, chosen);
+                        if self.play.depth == 1 {
+                            state = ahead.prospects.swap_remove(chosen).state;
+                            continue;
+                        }
+                    }
+                    self.game.resolve(&state, outcomes[chosen].0)
+                }
+            };
+        }
+        let value = self.evaluator.evaluate(self.game, &state);
+        Trial {
+            cut: true,
+            ..self.result(value, self.endings.chances(self.game, &state), &luck)
+        }
+    }
+
+    fn result(&self, value: f64, mut chances: Option<Vec<f64>>, luck: &Luck) -> Trial {
+        for (chance, luck) in chances.iter_mut().flatten().zip(&luck.chances) {
+            *chance -= luck;
+        }
+        // Adding 0 turns -0 into 0.
+        Trial {
+            value: self.viewer.sees(value - luck.value) + 0.0,
+            luck: self.viewer.sees(luck.value) + 0.0,
+            chances,
+            cut: false,
+        }
+    }
+
+    /// The value at the end of a game, or where the evaluator has solved it.
+    fn known(&self, state: &G::State) -> Option<f64> {
+        match self.game.node(state) {
+            Node::Terminal(value) => Some(value),
+            Node::Decision(_) | Node::Chance => self.evaluator.solved(self.game, state),
+        }
+    }
+
+    fn static_value(&self, state: &G::State) -> f64 {
+        (self.known(state)).unwrap_or_else(|| self.evaluator.evaluate(self.game, state))
+    }
+
+    /// Where the player goes from a decision.
+    fn choose(&self, player: Player, state: &G::State, stop: &AtomicBool) -> G::State {
+        if self.play.depth == 1 {
+            return self.best_move(player, state).state;
+        }
+        let mut settings = Settings::new(Algorithm::Star2);
+        settings.limits.depth = self.play.depth;
+        let search = Search::new(self.game, self.evaluator).settings(settings);
+        match search.stop_when(stop).run(state).best {
+            Some(best) => self.game.play(state, best),
+            None => self.best_move(player, state).state,
+        }
+    }
+
+    /// The state after the move that is best statically, the first one of equals.
+    fn best_move(&self, player: Player, state: &G::State) -> Prospect<G::State> {
+        let mut moves = Vec::new();
+        self.game.moves(state, &mut moves);
+        let states: Vec<G::State> = (moves.into_iter())
+            .map(|mv| self.game.play(state, mv))
+            .collect();
+        let values = self.static_values(&states);
+        let prospects =
+            (states.into_iter().zip(values)).map(|(state, value)| Prospect { state, value });
+        let better = |best: Prospect<G::State>, other: Prospect<G::State>| {
+            if player.sees(other.value) > player.sees(best.value) {
+                other
+            } else {
+                best
+            }
+        };
+        prospects.reduce(better).expect("a decision has a move")
+    }
+
+    /// The static values of states, judged in one batch but for those that are known.
+    fn static_values(&self, states: &[G::State]) -> Vec<f64> {
+        let mut values: Vec<Option<f64>> = states.iter().map(|state| self.known(state)).collect();
+        let is_open = states
+            .iter()
+            .zip(&values)
+            .filter(|(_, value)| value.is_none());
+        let open: Vec<G::State> = is_open.map(|(state, _)| state.clone()).collect();
+        let mut judged = Vec::with_capacity(open.len());
+        self.evaluator.evaluate_all(self.game, &open, &mut judged);
+        let unknown = values.iter_mut().filter(|value| value.is_none());
+        for (value, found) in unknown.zip(judged) {
+            *value = Some(found);
+        }
+        values.into_iter().flatten().collect()
+    }
+
+    /// A state after an outcome, or the one after the best move there.
+    fn prospect(&self, state: G::State) -> Prospect<G::State> {
+        match self.game.node(&state) {
+            Node::Decision(player) if self.known(&state).is_none() => {
+                self.best_move(player, &state)
+            }
+            Node::Decision(_) | Node::Chance | Node::Terminal(_) => Prospect {
+                value: self.static_value(&state),
+                state,
+            },
+        }
+    }
+
+    fn look_ahead(&self, state: &G::State, outcomes: &[(G::Outcome, f64)]) -> LookAhead<G::State> {
+        let prospects: Vec<_> = (outcomes.iter())
+            .map(|&(outcome, _)| self.prospect(self.game.resolve(state, outcome)))
+            .collect();
+        let weighted = || outcomes.iter().map(|&(_, probability)| probability);
+        let mean = (weighted().zip(&prospects))
+            .map(|(probability, prospect)| probability * prospect.value)
+            .sum();
+        let each: Option<Vec<_>> = (prospects.iter())
+            .map(|prospect| self.endings.chances(self.game, &prospect.state))
+            .collect();
+        let chances = each.map(|each| {
+            let mut mean = vec![0.0; self.endings.names().len()];
+            for (probability, chances) in weighted().zip(&each) {
+                for (sum, chance) in mean.iter_mut().zip(chances) {
+                    *sum += probability * chance;
+                }
+            }
+            AllChances { each, mean }
+        });
+        LookAhead {
+            prospects,
+            mean,
+            chances,
+        }
+    }
+}
+
+/// The luck of a trial so far; the value is seen by Max.
+#[derive(Default)]
+struct Luck {
+    value: f64,
+    chances: Vec<f64>,
+}
+
+impl Luck {
+    fn add<S>(&mut self, ahead: &LookAhead<S>, chosen: usize) {
+        self.value += ahead.prospects[chosen].value - ahead.mean;
+        if let Some(AllChances { each, mean }) = &ahead.chances {
+            self.chances.resize(mean.len(), 0.0);
+            for ((sum, chance), mean) in self.chances.iter_mut().zip(&each[chosen]).zip(mean) {
+                *sum += chance - mean;
+            }
+        }
+    }
+}

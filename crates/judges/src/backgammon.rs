@@ -1,0 +1,10 @@
+//! What judges backgammon: nets and bearoff tables.
+
+mod bearoff;
+mod net;
+
+pub use bearoff::{Bearoff, CacheProblem, Distribution, Home, RaceChances};
+pub use net::{
+    BackgammonNet, Chances, Envelope, Kernel, KernelError, NetError, NetFile, NetInputs,
+    NetWeights, Places, Races, WideWork, logistic, with_wide_registers,
+};
