@@ -2,7 +2,7 @@ use std::str::from_utf8;
 use std::sync::LazyLock;
 
 use starmax_backgammon::{BackgammonNet, Kernel, NetFile, NetWeights, SealedFile};
-use starmax_core::{Evaluator, Game, Notation};
+use starmax_core::{Evaluator, Notation, Rules};
 use starmax_games::{Backgammon, BackgammonState, Dice, DiceNet};
 
 /// A net of Dice as a file.

@@ -5,7 +5,7 @@
 use std::time::Instant;
 
 use starmax_backgammon::{BackgammonNet, Kernel, NetInputs};
-use starmax_core::{Game, Node};
+use starmax_core::{Node, Rules};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
 
 const PASSES: usize = 10;

@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use starmax_core::{Bounds, Evaluator, Game, Node, Player};
+use starmax_core::{Bounds, Evaluator, Node, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 
 use crate::Bearoff;
@@ -51,7 +51,7 @@ pub trait Races: Debug + Send + Sync {
 ///
 /// ```
 /// use starmax_backgammon::BackgammonNet;
-/// use starmax_core::{Evaluator, Game, Notation};
+/// use starmax_core::{Evaluator, Notation, Rules};
 /// use starmax_games::Backgammon;
 ///
 /// let game = Backgammon::default();

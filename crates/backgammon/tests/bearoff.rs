@@ -7,7 +7,7 @@ use rand::RngExt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::{Bearoff, Home};
-use starmax_core::{Evaluator, Game, Node, Notation, Player};
+use starmax_core::{Evaluator, Game, Node, Notation, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 use starmax_testkit::expectimax;
 

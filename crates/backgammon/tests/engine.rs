@@ -1,7 +1,7 @@
 //! Every search of the family with the net and the tables.
 
 use starmax_backgammon::{BackgammonNet, Bearoff};
-use starmax_core::{Bounds, Evaluator, Game, Node, Notation};
+use starmax_core::{Bounds, Evaluator, Node, Notation, Rules};
 use starmax_games::{Backgammon, BackgammonState};
 use starmax_search::{Act, Acts, Algorithm, Enhancement, Search, Settings, Table};
 use starmax_testkit::best_move;

@@ -5,7 +5,7 @@ mod common;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_backgammon::{BackgammonNet, Envelope, NetError, NetFile, NetWeights, SealedFile};
-use starmax_core::{Bounds, Evaluator, Game, Notation};
+use starmax_core::{Bounds, Evaluator, Notation, Rules};
 use starmax_games::{Backgammon, BackgammonState, Scoring};
 use starmax_search::{Algorithm, Search};
 

@@ -10,7 +10,7 @@ use starmax_backgammon::{
     BackgammonNet, Chances, Kernel, NetError, NetFile, NetInputs, NetWeights, Places, Races,
     SealedFile,
 };
-use starmax_core::{Bounds, Evaluator, Game, Notation};
+use starmax_core::{Bounds, Evaluator, Notation, Rules};
 use starmax_files::checksum;
 use starmax_games::{Backgammon, BackgammonState, Scoring};
 use starmax_testkit::{Flip, Flips, flip_bits};

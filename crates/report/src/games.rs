@@ -13,9 +13,9 @@ use starmax_games::{
 use starmax_rollout::{Endings, WonOrLost};
 
 use crate::ReportError;
+use crate::many_players::ManyPlayersEntry;
 use crate::registry::{About, Entry, Registered, Registration, Task};
 use crate::rollout::BackgammonEndings;
-use crate::vector::VectorEntry;
 
 /// Every game that can be searched by name.
 pub static GAMES: [&dyn Entry; 6] = [
@@ -320,7 +320,7 @@ impl Registration for BallardRegistration {
     }
 }
 
-static TRIO: VectorEntry<Trio> = VectorEntry {
+static TRIO: ManyPlayersEntry<Trio> = ManyPlayersEntry {
     about: About {
         name: "trio",
         summary: "Three players take stones; whoever takes the last one pays the two others. Searched by max^n.",

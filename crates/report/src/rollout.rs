@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use starmax_arena::{Crew, Moments};
 use starmax_core::{Bounds, Player};
-use starmax_rollout::{Candidate, Job, LONGEST_TRIAL, Rules, Standing, Status, Trial};
+use starmax_rollout::{Candidate, Job, LONGEST_TRIAL, Standing, Status, StopRules, Trial};
 
 use crate::report::plain_zero;
 use crate::{Chance, OpenGame, ReportError, Root};
@@ -281,7 +281,7 @@ impl<'a> Rollout<'a> {
         stop: &AtomicBool,
     ) -> Result<Self, ReportError> {
         let plan = game.plan_rollout(root, &options, stop)?;
-        let rules = Rules {
+        let rules = StopRules {
             trials: options.trials,
             precise: options.stop_at,
             worse: options.stop_below,

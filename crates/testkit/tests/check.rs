@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player};
+use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player, Rules};
 use starmax_testkit::check;
 
 /// Two players take one or two stones from a pile; after each move a coin decides whether one more stone disappears.
@@ -71,10 +71,12 @@ impl Countdown {
     }
 }
 
-impl Game for Countdown {
+impl Rules for Countdown {
     type State = Pile;
     type Move = u32;
     type Outcome = bool;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> Pile {
         Pile {
@@ -149,7 +151,9 @@ impl Game for Countdown {
             coin_in_the_air: false,
         }
     }
+}
 
+impl Game for Countdown {
     fn utility(&self) -> Bounds {
         if self.has(Defect::UtilityInsideOut) {
             Bounds::new(1.0, -1.0)

@@ -7,7 +7,7 @@ mod slow;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Game, Hashable, Node, Notation, Player, WINNING};
+use starmax_core::{Game, Hashable, Node, Notation, Player, Rules, WINNING};
 use starmax_games::{Dice, DiceMove, DiceState, Square};
 use starmax_testkit::{check, check_playthrough, random_walk};
 

@@ -1,4 +1,4 @@
-use starmax_core::{Evaluator, Game, Node, Notation, Player};
+use starmax_core::{Evaluator, Node, Notation, Player, Rules};
 use starmax_games::{
     Dice, DiceNet, DiceState, NetFile, NetInputs, NetWeights, random_position, squash, squash_slope,
 };

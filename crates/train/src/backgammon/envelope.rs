@@ -4,7 +4,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use starmax_backgammon::{BackgammonNet, Envelope};
-use starmax_core::{Game, Player};
+use starmax_core::{Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, mix};
 
 use super::self_play::{Mover, random_roll};

@@ -223,7 +223,7 @@ fn add<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
 #[cfg(test)]
 mod tests {
     use starmax_backgammon::with_wide_registers;
-    use starmax_core::Game;
+    use starmax_core::Rules;
     use starmax_games::Backgammon;
 
     use super::super::training::random_weights;

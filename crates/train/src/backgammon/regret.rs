@@ -2,7 +2,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use starmax_backgammon::{BackgammonNet, Chances};
-use starmax_core::{Game, Node};
+use starmax_core::{Node, Rules};
 use starmax_games::{Backgammon, mix};
 
 use super::self_play::{Mover, Reply, random_roll};

@@ -1,6 +1,6 @@
 use rand::{Rng, RngExt};
 use starmax_backgammon::{BackgammonNet, Chances, NetInputs, Places};
-use starmax_core::{Game, Node};
+use starmax_core::{Node, Rules};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
 
 use super::sample::Sample;

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use starmax_backgammon::{BackgammonNet, NetInputs};
-use starmax_core::{Evaluator, Game};
+use starmax_core::{Evaluator, Rules};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
 
 const POSITIONS: usize = 100;
