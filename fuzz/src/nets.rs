@@ -1,7 +1,7 @@
 use std::str::from_utf8;
 use std::sync::LazyLock;
 
-use starmax_core::{Evaluator, Game, Notation};
+use starmax_core::{Evaluator, Notation, Rules};
 use starmax_files::SealedFile;
 use starmax_games::{Backgammon, BackgammonState, Dice};
 use starmax_judges::backgammon::{BackgammonNet, Kernel, NetFile, NetWeights};

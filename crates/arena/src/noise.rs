@@ -76,7 +76,7 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
 
 #[cfg(test)]
 mod tests {
-    use starmax_core::Game;
+    use starmax_core::{Game, Rules};
     use starmax_games::{Dice, DiceState, Pairs, random_position};
 
     use super::*;

@@ -20,7 +20,7 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use starmax_arena::Crew;
-//! use starmax_arena::rollout::{NoEndings, Play, Rules, RolloutStanding, StratifiedDice, Trials, play_rounds};
+//! use starmax_arena::rollout::{NoEndings, Play, RolloutStanding, StopRules, StratifiedDice, Trials, play_rounds};
 //! use starmax_core::{Notation, Player};
 //! use starmax_games::{Dice, Pairs};
 //!
@@ -34,7 +34,7 @@
 //!     dice: StratifiedDice::new(1, 5),
 //! };
 //! let starts = [game.parse_state("5/5/2x2/5/5:o")?, game.parse_state("x4/5/5/5/5:o")?];
-//! let mut standing = RolloutStanding::new(2, Rules { trials: 100, ..Rules::default() });
+//! let mut standing = RolloutStanding::new(2, StopRules { trials: 100, ..StopRules::default() });
 //! let crew = Crew { threads: NonZeroUsize::MIN, stop: &AtomicBool::new(false) };
 //! play_rounds(&trials, &starts, &mut standing, &crew, &mut |_, _| ControlFlow::Continue(()), &mut |_| {})?;
 //! let better = standing.difference(0, 1);
@@ -52,5 +52,5 @@ mod trial;
 pub use dice::{StratifiedDice, Throws, equal_shares};
 pub use endings::{Endings, NoEndings, WonOrLost};
 pub use run::play_rounds;
-pub use standing::{Candidate, Job, RolloutStanding, Rules, Status};
+pub use standing::{Candidate, Job, RolloutStanding, Status, StopRules};
 pub use trial::{LONGEST_TRIAL, Play, Trial, Trials};

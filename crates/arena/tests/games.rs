@@ -10,7 +10,7 @@ use starmax_arena::{
     Contestant, Crew, Engine, Fixture, Noisy, PairResult, RandomMover, Schedule, Score, Standing,
     play_game, play_pairs, self_play, self_play_position,
 };
-use starmax_core::{Bounds, Constant, Game, Hashable, Node, Player};
+use starmax_core::{Bounds, Constant, Game, Hashable, Node, Player, Rules};
 use starmax_games::{Dice, DiceMove, DiceState, Pairs, Pig, PigLead, TicTacToe};
 use starmax_search::{Algorithm, Settings, Table};
 
@@ -244,10 +244,12 @@ fn a_receiver_that_has_enough_ends_the_games() {
 /// Max walks in circles for ever.
 struct Endless;
 
-impl Game for Endless {
+impl Rules for Endless {
     type State = ();
     type Move = bool;
     type Outcome = std::convert::Infallible;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) {}
 
@@ -266,7 +268,9 @@ impl Game for Endless {
     fn resolve(&self, (): &(), outcome: Self::Outcome) {
         match outcome {}
     }
+}
 
+impl Game for Endless {
     fn utility(&self) -> Bounds {
         Bounds::new(0.0, 4.0)
     }

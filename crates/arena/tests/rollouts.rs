@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use starmax_arena::rollout::{
-    Candidate, NoEndings, Play, RolloutStanding, Rules, Status, StratifiedDice, Trials, WonOrLost,
-    play_rounds,
+    Candidate, NoEndings, Play, RolloutStanding, Status, StopRules, StratifiedDice, Trials,
+    WonOrLost, play_rounds,
 };
 use starmax_arena::{Crew, Moments};
-use starmax_core::{Bounds, Constant, Evaluator, Game, Node, Notation, Player};
+use starmax_core::{Bounds, Constant, Evaluator, Game, Node, Notation, Player, Rules};
 use starmax_games::{Backgammon, Dice, NodeId, Pairs, Pig, PigLead, Tree};
 use starmax_judges::backgammon::{BackgammonNet, Bearoff};
 use starmax_testkit::{Noise, expectimax};
@@ -36,7 +36,7 @@ fn crew(threads: usize, stop: &AtomicBool) -> Crew<'_> {
 fn play_all<G: Game<State: Sync> + Sync, E: Evaluator<G> + Sync>(
     trials: &Trials<'_, G, E>,
     starts: &[G::State],
-    rules: Rules,
+    rules: StopRules,
     threads: usize,
 ) -> RolloutStanding {
     let mut standing = RolloutStanding::new(starts.len(), rules);
@@ -79,9 +79,9 @@ fn rolled_out(tree: &Tree, without_luck: bool, seed: u64, count: u64) -> Candida
         without_luck,
     };
     let trials = trials(tree, &NOISE, play, StratifiedDice::new(seed, 36));
-    let rules = Rules {
+    let rules = StopRules {
         trials: count,
-        ..Rules::default()
+        ..StopRules::default()
     };
     play_all(&trials, &[tree.initial()], rules, 1).candidates()[0].clone()
 }
@@ -208,7 +208,7 @@ fn the_results_do_not_depend_on_threads() {
         viewer: Player::Min,
         ..trials(&game, &Pairs, Play::default(), StratifiedDice::new(7, 5))
     };
-    let rules = Rules {
+    let rules = StopRules {
         trials: 333,
         worse: 1.0,
         precise: None,
@@ -230,9 +230,9 @@ fn the_end_of_a_backgammon_game_has_its_exact_value() {
     let state = game.parse_state("gwAAMAQAAAAAAA").unwrap();
     let exact = Bearoff::shared().solved(&state).unwrap();
     assert!((exact - 0.797_363_2).abs() < 1e-6);
-    let rules = Rules {
+    let rules = StopRules {
         trials: 1296,
-        ..Rules::default()
+        ..StopRules::default()
     };
     let value = |without_luck| {
         let play = Play {
@@ -253,9 +253,9 @@ fn the_end_of_a_backgammon_game_has_its_exact_value() {
 #[test]
 fn luck_is_most_of_what_varies_in_backgammon() {
     let game = Backgammon::default();
-    let rules = Rules {
+    let rules = StopRules {
         trials: 72,
-        ..Rules::default()
+        ..StopRules::default()
     };
     let dice = StratifiedDice::new(1, 36);
     let trials = trials(&game, BackgammonNet::shipped(), Play::default(), dice);
@@ -271,10 +271,12 @@ fn luck_is_most_of_what_varies_in_backgammon() {
 /// One player goes round and round.
 struct Carousel;
 
-impl Game for Carousel {
+impl Rules for Carousel {
     type State = u32;
     type Move = ();
     type Outcome = ();
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> u32 {
         0
@@ -297,7 +299,9 @@ impl Game for Carousel {
     fn resolve(&self, rounds: &u32, (): ()) -> u32 {
         *rounds
     }
+}
 
+impl Game for Carousel {
     fn utility(&self) -> Bounds {
         Bounds::new(-1.0, 1.0)
     }
@@ -320,7 +324,7 @@ fn a_crew_that_is_told_to_stop_leaves_what_it_has() {
     let game = Pig::default();
     let trials = trials(&game, &PigLead, Play::default(), StratifiedDice::new(1, 6));
     let stop = AtomicBool::new(false);
-    let mut standing = RolloutStanding::new(1, Rules::default());
+    let mut standing = RolloutStanding::new(1, StopRules::default());
     let mut kept = 0;
     let mut keep = |_, _: &_| {
         kept += 1;
@@ -346,7 +350,7 @@ fn a_trial_that_cannot_be_kept_does_not_count() {
     let game = Pig::default();
     let trials = trials(&game, &PigLead, Play::default(), StratifiedDice::new(1, 6));
     let stop = AtomicBool::new(false);
-    let mut standing = RolloutStanding::new(1, Rules::default());
+    let mut standing = RolloutStanding::new(1, StopRules::default());
     let mut keep = |_, _: &_| ControlFlow::Break(());
     play_rounds(
         &trials,

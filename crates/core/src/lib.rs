@@ -1,14 +1,15 @@
 //! The nouns of Starmax: what a game of chance is, and how its states are judged and written.
 //!
-//! Three traits matter. [`Game`] holds the rules of a game for one or two players; [`Evaluator`] judges
-//! states that are not yet finished; [`Notation`] turns states and moves into text. Everything is seen by
-//! [`Player::Max`]: a value is good for `Max` when it is large, whoever moves. [`Bounds`] is the
+//! [`Rules`] say what can happen in a game. [`Game`] adds what it is about when one or two players share one value,
+//! [`ManyPlayers`] when each of several players has a payoff of their own. [`Notation`] turns states and moves of either kind into
+//! text, and [`Evaluator`] judges states that are not yet finished. One value is always seen by
+//! [`Player::Max`]: it is good for `Max` when it is large, whoever moves. [`Bounds`] is the
 //! currency of the search: a window, a proven result and the range of an evaluation are all closed intervals.
 //!
 //! A whole game, in which `Max` may take a sure 1 or flip a coin for 3:
 //!
 //! ```
-//! use starmax_core::{Bounds, Game, Node, Player};
+//! use starmax_core::{Bounds, Game, Node, Player, Rules};
 //!
 //! #[derive(Clone, Copy, PartialEq)]
 //! enum State { Choose, Flip, Won(f64) }
@@ -19,10 +20,12 @@
 //!
 //! struct Gamble;
 //!
-//! impl Game for Gamble {
+//! impl Rules for Gamble {
 //!     type State = State;
 //!     type Move = Choice;
 //!     type Outcome = Coin;
+//!     type Player = Player;
+//!     type Payoff = f64;
 //!
 //!     fn initial(&self) -> State { State::Choose }
 //!     fn node(&self, state: &State) -> Node {
@@ -40,6 +43,9 @@
 //!     fn resolve(&self, _: &State, coin: Coin) -> State {
 //!         State::Won(if coin == Coin::Heads { 3.0 } else { 0.0 })
 //!     }
+//! }
+//!
+//! impl Game for Gamble {
 //!     fn utility(&self) -> Bounds { Bounds::new(0.0, 3.0) }
 //! }
 //!
@@ -50,11 +56,15 @@
 mod bounds;
 mod evaluator;
 mod game;
+mod many_players;
 mod notation;
-mod vector;
+mod player;
+mod rules;
 
 pub use bounds::Bounds;
 pub use evaluator::{Constant, Evaluator};
-pub use game::{Game, Hashable, Node, Player, WINNING};
+pub use game::{Game, Hashable, WINNING};
+pub use many_players::ManyPlayers;
 pub use notation::{Notation, ParseError, choose_by_text};
-pub use vector::{VectorGame, VectorNode, VectorNotation};
+pub use player::Player;
+pub use rules::{Node, Rules};

@@ -1,12 +1,12 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::{Game, Node};
+use crate::{Node, Rules};
 
-/// Text for states, moves and outcomes, kept apart from the rules.
+/// Text for states, moves and outcomes, kept apart from the rules; for games of one value and of many players alike.
 ///
 /// Whatever is written can be parsed again and gives the same thing.
-pub trait Notation: Game {
+pub trait Notation: Rules {
     /// The position as one line of text without spaces.
     fn write_state(&self, state: &Self::State) -> String;
 
@@ -58,7 +58,7 @@ pub trait Notation: Game {
     /// When no outcome is written so; the possible ones are listed.
     fn parse_outcome(&self, state: &Self::State, text: &str) -> Result<Self::Outcome, ParseError> {
         let mut outcomes = Vec::new();
-        if self.node(state) == Node::Chance {
+        if let Node::Chance = self.node(state) {
             self.outcomes(state, &mut outcomes);
         }
         let outcomes = outcomes.into_iter().map(|(outcome, _)| outcome);

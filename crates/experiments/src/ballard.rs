@@ -2,7 +2,7 @@
 
 mod whole;
 
-use starmax_core::{Constant, Game};
+use starmax_core::{Constant, Rules};
 use starmax_games::{ArcOrder, mix};
 use starmax_search::{Algorithm, Enhancement, Order, Search, Settings, Stats};
 

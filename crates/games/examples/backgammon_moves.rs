@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::io;
 use std::time::Instant;
 
-use starmax_core::{Game, Notation, Player};
+use starmax_core::{Notation, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll};
 
 /// The length of a position ID; whose turn it is and the roll may come behind it.
@@ -54,7 +54,7 @@ fn main() {
 fn count(
     game: Backgammon,
     state: &BackgammonState,
-    moves: &mut Vec<<Backgammon as Game>::Move>,
+    moves: &mut Vec<<Backgammon as Rules>::Move>,
 ) -> usize {
     moves.clear();
     game.moves(state, moves);

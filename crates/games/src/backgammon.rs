@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Game, Hashable, Node, ParseError, Player, WINNING};
+use starmax_core::{Bounds, Game, Hashable, Node, ParseError, Player, Rules, WINNING};
 
 use crate::Parameters;
 
@@ -50,7 +50,7 @@ use checkers::{BAR, CHECKERS, OFF};
 /// `pass` when nothing can be played. When they are read, their order, stars and stops do not matter as long as they leave no doubt.
 ///
 /// ```
-/// use starmax_core::{Game, Notation};
+/// use starmax_core::{Notation, Rules};
 /// use starmax_games::Backgammon;
 ///
 /// let game = Backgammon::default();
@@ -142,13 +142,12 @@ impl Backgammon {
     }
 }
 
-impl Game for Backgammon {
+impl Rules for Backgammon {
     type State = BackgammonState;
     type Move = BackgammonMove;
     type Outcome = Roll;
-
-    /// Whoever is on the bar has few.
-    const WORK_VARIES: bool = true;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> BackgammonState {
         BackgammonState::start()
@@ -190,6 +189,11 @@ impl Game for Backgammon {
         next.roll = Some(roll);
         next
     }
+}
+
+impl Game for Backgammon {
+    /// Whoever is on the bar has few.
+    const WORK_VARIES: bool = true;
 
     fn utility(&self) -> Bounds {
         Bounds::new(-self.highest_value(), self.highest_value())

@@ -1,7 +1,7 @@
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player};
+use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player, Rules};
 
 use crate::tree::path;
 use crate::{Parameters, mix};
@@ -117,10 +117,12 @@ impl BallardState {
     }
 }
 
-impl Game for BallardTree {
+impl Rules for BallardTree {
     type State = BallardState;
     type Move = u8;
     type Outcome = u8;
+    type Player = Player;
+    type Payoff = f64;
 
     #[inline]
     fn initial(&self) -> BallardState {
@@ -155,7 +157,9 @@ impl Game for BallardTree {
     fn resolve(&self, state: &BallardState, outcome: u8) -> BallardState {
         state.child(outcome)
     }
+}
 
+impl Game for BallardTree {
     #[inline]
     fn utility(&self) -> Bounds {
         Bounds::new(0.0, 3.0 * f64::from(self.children - 1))

@@ -8,7 +8,7 @@ mod prospects;
 mod squares;
 mod state;
 
-use starmax_core::{Bounds, Game, Hashable, Node, ParseError, Player, WINNING};
+use starmax_core::{Bounds, Game, Hashable, Node, ParseError, Player, Rules, WINNING};
 
 use crate::{Parameters, mix};
 use gain::Gain;
@@ -30,7 +30,7 @@ pub use state::DiceState;
 /// is in the second column and the third row.
 ///
 /// ```
-/// use starmax_core::{Game, Notation};
+/// use starmax_core::{Notation, Rules};
 /// use starmax_games::Dice;
 ///
 /// let game = Dice::new(5, 4);
@@ -190,11 +190,13 @@ impl Square {
     }
 }
 
-impl Game for Dice {
+impl Rules for Dice {
     type State = DiceState;
     type Move = DiceMove;
     /// The row or column that is rolled, counted from 0.
     type Outcome = u8;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> DiceState {
         DiceState::INITIAL
@@ -254,7 +256,9 @@ impl Game for Dice {
     fn resolve(&self, state: &DiceState, roll: u8) -> DiceState {
         state.turned(state.player, Phase::Stone(roll))
     }
+}
 
+impl Game for Dice {
     fn utility(&self) -> Bounds {
         Bounds::new(-1.0, 1.0)
     }

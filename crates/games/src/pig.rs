@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
+use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Notation, ParseError, Player, Rules};
 
 use crate::{Parameters, mix};
 
@@ -17,7 +17,7 @@ use crate::{Parameters, mix};
 /// far. `max:12-7+5+die` is the same with the die in the air.
 ///
 /// ```
-/// use starmax_core::{Game, Notation};
+/// use starmax_core::{Notation, Rules};
 /// use starmax_games::Pig;
 ///
 /// let game = Pig::new(20);
@@ -123,11 +123,13 @@ impl PigState {
     }
 }
 
-impl Game for Pig {
+impl Rules for Pig {
     type State = PigState;
     type Move = PigMove;
     /// The roll, 1 to 6.
     type Outcome = u8;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> PigState {
         PigState {
@@ -191,7 +193,9 @@ impl Game for Pig {
             ..*state
         }
     }
+}
 
+impl Game for Pig {
     fn utility(&self) -> Bounds {
         Bounds::new(-1.0, 1.0)
     }

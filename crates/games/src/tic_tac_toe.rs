@@ -1,6 +1,6 @@
 use std::convert::Infallible;
 
-use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player};
+use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player, Rules};
 
 use crate::{Parameters, mix};
 
@@ -13,7 +13,7 @@ use crate::{Parameters, mix};
 /// characters, `x`, `o` or `.`, row by row from `a1`; whose turn it is follows from the counts.
 ///
 /// ```
-/// use starmax_core::{Game, Notation};
+/// use starmax_core::{Notation, Rules};
 /// use starmax_games::TicTacToe;
 ///
 /// let game = TicTacToe;
@@ -95,11 +95,13 @@ impl TicTacToeState {
     }
 }
 
-impl Game for TicTacToe {
+impl Rules for TicTacToe {
     type State = TicTacToeState;
     /// The number of a square, counted from 0 in the order of the position text.
     type Move = u8;
     type Outcome = Infallible;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> TicTacToeState {
         TicTacToeState { x: 0, o: 0 }
@@ -135,7 +137,9 @@ impl Game for TicTacToe {
     fn resolve(&self, _: &TicTacToeState, outcome: Infallible) -> TicTacToeState {
         match outcome {}
     }
+}
 
+impl Game for TicTacToe {
     fn utility(&self) -> Bounds {
         Bounds::new(-1.0, 1.0)
     }

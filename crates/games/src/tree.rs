@@ -7,7 +7,7 @@ mod text;
 
 use std::ops::Range;
 
-use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player};
+use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player, Rules};
 
 use crate::mix;
 use build::Builder;
@@ -221,10 +221,12 @@ impl Tree {
     }
 }
 
-impl Game for Tree {
+impl Rules for Tree {
     type State = NodeId;
     type Move = u32;
     type Outcome = u32;
+    type Player = Player;
+    type Payoff = f64;
 
     #[inline]
     fn initial(&self) -> NodeId {
@@ -254,7 +256,9 @@ impl Game for Tree {
     fn resolve(&self, state: &NodeId, outcome: u32) -> NodeId {
         self.children(*state)[outcome as usize]
     }
+}
 
+impl Game for Tree {
     #[inline]
     fn utility(&self) -> Bounds {
         self.bounds

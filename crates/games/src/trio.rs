@@ -1,4 +1,4 @@
-use starmax_core::{ParseError, VectorGame, VectorNode, VectorNotation};
+use starmax_core::{ManyPlayers, Node, Notation, ParseError, Rules};
 
 use crate::Parameters;
 
@@ -11,7 +11,7 @@ use crate::Parameters;
 /// a 2 and takes next. The game is over at `b:0`: player `a`, who moved last, pays.
 ///
 /// ```
-/// use starmax_core::{VectorGame, VectorNotation};
+/// use starmax_core::{Notation, Rules};
 /// use starmax_games::Trio;
 ///
 /// let game = Trio::new(12);
@@ -76,16 +76,14 @@ impl Default for Trio {
     }
 }
 
-impl VectorGame for Trio {
+impl Rules for Trio {
     type State = TrioState;
     /// How many stones are taken.
     type Move = u32;
     /// The most stones that may be taken.
     type Outcome = u32;
-
-    fn players(&self) -> usize {
-        PLAYERS.len()
-    }
+    type Player = usize;
+    type Payoff = ();
 
     fn initial(&self) -> TrioState {
         TrioState {
@@ -95,11 +93,11 @@ impl VectorGame for Trio {
         }
     }
 
-    fn node(&self, state: &TrioState) -> VectorNode {
+    fn node(&self, state: &TrioState) -> Node<usize, ()> {
         match state {
-            TrioState { pile: 0, .. } => VectorNode::Terminal,
-            TrioState { roll: None, .. } => VectorNode::Chance,
-            _ => VectorNode::Decision(state.player),
+            TrioState { pile: 0, .. } => Node::Terminal(()),
+            TrioState { roll: None, .. } => Node::Chance,
+            _ => Node::Decision(state.player),
         }
     }
 
@@ -129,6 +127,12 @@ impl VectorGame for Trio {
             ..*state
         }
     }
+}
+
+impl ManyPlayers for Trio {
+    fn players(&self) -> usize {
+        PLAYERS.len()
+    }
 
     /// While stones are left, nobody is ahead.
     fn payoffs(&self, state: &TrioState) -> Vec<f64> {
@@ -142,7 +146,7 @@ impl VectorGame for Trio {
     }
 }
 
-impl VectorNotation for Trio {
+impl Notation for Trio {
     fn write_state(&self, state: &TrioState) -> String {
         let player = PLAYERS[state.player];
         match state.roll {
@@ -197,9 +201,9 @@ mod tests {
     #[test]
     fn a_roll_comes_before_every_move() {
         let game = Trio::default();
-        assert_eq!(game.node(&game.initial()), VectorNode::Chance);
-        assert_eq!(game.node(&state("c:12/3")), VectorNode::Decision(2));
-        assert_eq!(game.node(&state("c:0")), VectorNode::Terminal);
+        assert_eq!(game.node(&game.initial()), Node::Chance);
+        assert_eq!(game.node(&state("c:12/3")), Node::Decision(2));
+        assert_eq!(game.node(&state("c:0")), Node::Terminal(()));
     }
 
     #[test]

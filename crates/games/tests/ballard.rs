@@ -1,6 +1,6 @@
 //! Ballard's trees: what the tables assume of them.
 
-use starmax_core::{Bounds, Game, Hashable, Node, Notation, Player};
+use starmax_core::{Bounds, Game, Hashable, Node, Notation, Player, Rules};
 use starmax_games::{ArcOrder, BallardState, BallardTree};
 use starmax_testkit::check;
 

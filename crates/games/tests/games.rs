@@ -4,10 +4,11 @@
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Evaluator, Game, Node, Notation};
+use starmax_core::{Evaluator, Node, Notation, Rules};
 use starmax_games::{Backgammon, Pig, PigLead, TicTacToe, Trio};
 use starmax_testkit::{
-    check, check_playthrough, check_vector, check_vector_playthrough, expectimax, random_walk,
+    check, check_many_players, check_many_players_playthrough, check_playthrough, expectimax,
+    random_walk,
 };
 
 #[test]
@@ -30,7 +31,7 @@ fn backgammon_keeps_its_contract() {
 #[test]
 fn trio_keeps_its_contract() {
     for pile in [1, 2, 12, 100] {
-        check_vector(&Trio::new(pile));
+        check_many_players(&Trio::new(pile));
     }
 }
 
@@ -51,7 +52,7 @@ fn backgammon_plays_as_recorded() {
 
 #[test]
 fn trio_plays_as_recorded() {
-    check_vector_playthrough(&Trio::default(), 1, "playthroughs/trio.txt");
+    check_many_players_playthrough(&Trio::default(), 1, "playthroughs/trio.txt");
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use std::time::Instant;
 
-use starmax_core::{Game, Node};
+use starmax_core::{Node, Rules};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
 use starmax_judges::backgammon::{BackgammonNet, Kernel, NetInputs};
 

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use rand::RngExt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Evaluator, Game, Node, Notation, Player};
+use starmax_core::{Evaluator, Game, Node, Notation, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 use starmax_judges::backgammon::{Bearoff, Home};
 use starmax_testkit::expectimax;

@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Evaluator, Game, Node, Notation, Player};
+use starmax_core::{Evaluator, Node, Notation, Player, Rules};
 use starmax_games::{Dice, DiceState, random_position};
 use starmax_judges::dice::{DiceNet, NetFile, NetInputs, NetWeights, squash, squash_slope};
 use starmax_testkit::dice::{Slow, crowded};

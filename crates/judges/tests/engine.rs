@@ -1,6 +1,6 @@
 //! Every search of the family with the net and the tables.
 
-use starmax_core::{Bounds, Evaluator, Game, Node, Notation};
+use starmax_core::{Bounds, Evaluator, Node, Notation, Rules};
 use starmax_games::{Backgammon, BackgammonState};
 use starmax_judges::backgammon::{BackgammonNet, Bearoff};
 use starmax_search::{Act, Acts, Algorithm, Enhancement, Search, Settings, Table};

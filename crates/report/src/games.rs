@@ -14,9 +14,9 @@ use starmax_judges::backgammon::{self, BackgammonNet};
 use starmax_judges::dice::{self, DiceNet};
 
 use crate::ReportError;
+use crate::many_players::ManyPlayersEntry;
 use crate::registry::{About, AnyEvaluator, Entry, Registered, Registration, Task};
 use crate::rollout::BackgammonEndings;
-use crate::vector::VectorEntry;
 
 /// Every game that can be searched by name.
 pub static GAMES: [&dyn Entry; 6] = [
@@ -326,7 +326,7 @@ impl Registration for BallardRegistration {
     }
 }
 
-static TRIO: VectorEntry<Trio> = VectorEntry {
+static TRIO: ManyPlayersEntry<Trio> = ManyPlayersEntry {
     about: About {
         name: "trio",
         summary: "Three players take stones; whoever takes the last one pays the two others. Searched by max^n.",

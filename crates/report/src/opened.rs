@@ -1,16 +1,17 @@
 //! A game whose types are known, behind the border.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Game, Node, Notation};
-use starmax_search::{Perft, Searcher, Table, perft};
+use starmax_core::{Node, Notation, Rules};
+use starmax_search::{Perft, Searcher, Table};
 
 use crate::check::check_request;
 use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
+use crate::position::{count_nodes, legal_moves, read_root};
 use crate::registry::{Registration, Task, evaluator_name};
 use crate::report::Heading;
 use crate::search::SearchTask;
@@ -27,26 +28,12 @@ pub(crate) struct Opened<R: Registration> {
 /// Searchers with the size of their tables in MiB.
 type Searchers<G> = Mutex<Vec<(usize, Searcher<G>)>>;
 
-pub(crate) type State<R> = <<R as Registration>::Game as Game>::State;
-pub(crate) type Move<R> = <<R as Registration>::Game as Game>::Move;
+pub(crate) type State<R> = <<R as Registration>::Game as Rules>::State;
+pub(crate) type Move<R> = <<R as Registration>::Game as Rules>::Move;
 
 impl<R: Registration> Opened<R> {
     pub(crate) fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
-        let state = match root.position {
-            None | Some("start") => self.game.initial(),
-            Some(text) => self.game.parse_state(text)?,
-        };
-        let Some(roll) = root.roll else {
-            return Ok(state);
-        };
-        if self.game.node(&state) != Node::Chance {
-            return Err(ReportError::NoRollHere {
-                roll: roll.to_owned(),
-                position: self.game.write_state(&state),
-            });
-        }
-        let outcome = self.game.parse_outcome(&state, roll)?;
-        Ok(self.game.resolve(&state, outcome))
+        read_root(&self.game, root)
     }
 
     fn searchers(&self) -> MutexGuard<'_, Vec<(usize, Searcher<R::Game>)>> {
@@ -149,18 +136,7 @@ impl<R: Registration> OpenGame for Opened<R> {
     }
 
     fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
-        let state = self.root(root)?;
-        let mut moves = Vec::new();
-        match self.game.node(&state) {
-            Node::Decision(_) => self.game.moves(&state, &mut moves),
-            Node::Chance => return Err(ReportError::ChanceMoves(self.game.write_state(&state))),
-            Node::Terminal(_) => return Err(ReportError::NoMoves(self.game.write_state(&state))),
-        }
-        let legal = |mv| LegalMove {
-            text: self.game.write_move(&state, mv),
-            position: self.game.write_position(&self.game.play(&state, mv)),
-        };
-        Ok(moves.into_iter().map(legal).collect())
+        legal_moves(&self.game, root)
     }
 
     fn perft(
@@ -169,8 +145,7 @@ impl<R: Registration> OpenGame for Opened<R> {
         depth: u32,
         stop: &AtomicBool,
     ) -> Result<Vec<Perft>, ReportError> {
-        let stop = || stop.load(Ordering::Relaxed);
-        perft(&self.game, &self.root(root)?, depth, stop).ok_or(ReportError::Interrupted)
+        count_nodes(&self.game, root, depth, stop)
     }
 
     fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {

@@ -2,16 +2,18 @@
 
 mod assessment;
 mod errors;
-mod rules;
+mod stage;
 
 use rand::Rng;
 use starmax_arena::Rolls;
+use starmax_core::{Node, Notation, Rules};
 
+use crate::position::moves_at;
 use crate::{About, Report, ReportError, Request};
 
 pub use assessment::{Assessment, Decision};
 pub use errors::{ErrorReport, MoveError, PlayerErrors};
-pub(crate) use rules::Rules;
+pub(crate) use stage::{MoveOf, Stage, StateOf};
 
 /// Who acts next in a game in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,30 +114,32 @@ pub enum Event {
 }
 
 /// A state of a game in progress and what led to it.
-struct Moment<R: Rules> {
-    state: R::State,
+struct Moment<S: Stage> {
+    state: StateOf<S>,
     /// The last move until now.
-    last: Option<R::Move>,
+    last: Option<MoveOf<S>>,
     /// `None` at the start.
     event: Option<Event>,
 }
 
 /// A game in progress: its moments from the start to now.
-pub(crate) struct Progress<'a, R: Rules> {
-    rules: &'a R,
-    past: Vec<Moment<R>>,
+pub(crate) struct Progress<'a, S: Stage> {
+    stage: &'a S,
+    game: &'a S::Game,
+    past: Vec<Moment<S>>,
     /// What was taken back, one stretch per undo; each stretch in order.
-    undone: Vec<Vec<Moment<R>>>,
+    undone: Vec<Vec<Moment<S>>>,
 }
 
-impl<'a, R: Rules> Progress<'a, R> {
+impl<'a, S: Stage> Progress<'a, S> {
     /// A game from `start`.
     ///
     /// # Errors
     /// When the game is over there.
-    pub(crate) fn new(rules: &'a R, start: R::State) -> Result<Self, ReportError> {
-        if let Turn::Over(_) = rules.turn(&start) {
-            return Err(ReportError::NothingToPlay(rules.write_state(&start)));
+    pub(crate) fn new(stage: &'a S, start: StateOf<S>) -> Result<Self, ReportError> {
+        let game = stage.game();
+        if let Node::Terminal(_) = game.node(&start) {
+            return Err(ReportError::NothingToPlay(game.write_state(&start)));
         }
         let start = Moment {
             state: start,
@@ -143,78 +147,94 @@ impl<'a, R: Rules> Progress<'a, R> {
             event: None,
         };
         Ok(Self {
-            rules,
+            stage,
+            game,
             past: vec![start],
             undone: Vec::new(),
         })
     }
 
-    fn now(&self) -> &Moment<R> {
+    fn now(&self) -> &Moment<S> {
         self.past.last().expect("the start is never taken back")
     }
 
-    fn state(&self) -> &R::State {
+    fn state(&self) -> &StateOf<S> {
         &self.now().state
     }
 
-    fn push(&mut self, moment: Moment<R>) {
+    fn push(&mut self, moment: Moment<S>) {
         self.past.push(moment);
     }
 
+    fn turn_at(&self, state: &StateOf<S>) -> Turn {
+        match self.game.node(state) {
+            Node::Decision(player) => Turn::Player(player.into()),
+            Node::Chance => Turn::Chance,
+            Node::Terminal(end) => Turn::Over(self.stage.payoffs(state, end)),
+        }
+    }
+
+    /// What chance may choose now.
+    fn outcomes(&self) -> Vec<(<S::Game as Rules>::Outcome, f64)> {
+        let mut outcomes = Vec::new();
+        self.game.outcomes(self.state(), &mut outcomes);
+        outcomes
+    }
+
     /// Goes on with what chance chose.
-    fn resolve(&mut self, outcome: R::Outcome) {
-        let (rules, now) = (self.rules, self.now());
+    fn resolve(&mut self, outcome: <S::Game as Rules>::Outcome) {
+        let (game, now) = (self.game, self.now());
         let next = Moment {
-            state: rules.after_outcome(&now.state, outcome),
+            state: game.resolve(&now.state, outcome),
             last: now.last,
-            event: Some(Event::Outcome(rules.write_outcome(&now.state, outcome))),
+            event: Some(Event::Outcome(game.write_outcome(&now.state, outcome))),
         };
         self.push(next);
     }
 
     /// Each move with the moments before and after it.
-    fn moves_made(&self) -> impl Iterator<Item = (&Moment<R>, &Moment<R>)> {
+    fn moves_made(&self) -> impl Iterator<Item = (&Moment<S>, &Moment<S>)> {
         let pairs = self.past.iter().zip(&self.past[1..]);
         pairs.filter(|(_, after)| matches!(after.event, Some(Event::Move(_))))
     }
 
     /// The most that can be won, where either player can win as much as the other.
     fn highest_win(&self) -> Option<f64> {
-        let utility = self.rules.utility()?;
+        let utility = self.stage.utility()?;
         (utility.lower == -utility.upper).then_some(utility.upper)
     }
 }
 
-impl<R: Rules> Match for Progress<'_, R> {
+impl<S: Stage> Match for Progress<'_, S> {
     fn about(&self) -> About {
-        self.rules.about()
+        self.stage.about()
     }
 
     fn board(&self, viewer: Option<usize>) -> String {
-        self.rules.board(self.state(), self.now().last, viewer)
+        self.stage.board(self.state(), self.now().last, viewer)
     }
 
     fn position(&self) -> String {
-        self.rules.write_state(self.state())
+        self.game.write_state(self.state())
     }
 
     fn turn(&self) -> Turn {
-        self.rules.turn(self.state())
+        self.turn_at(self.state())
     }
 
     fn moves(&self) -> Vec<String> {
-        let moves = self.rules.moves_at(self.state());
-        let write = |mv| self.rules.write_move(self.state(), mv);
+        let moves = moves_at(self.game, self.state());
+        let write = |mv| self.game.write_move(self.state(), mv);
         moves.into_iter().map(write).collect()
     }
 
     fn play(&mut self, text: &str) -> Result<(), ReportError> {
-        let (rules, state) = (self.rules, self.state());
-        let mv = rules.read_move(state, text)?;
+        let (game, state) = (self.game, self.state());
+        let mv = game.parse_move(state, text)?;
         let next = Moment {
-            state: rules.after_move(state, mv),
+            state: game.play(state, mv),
             last: Some(mv),
-            event: Some(Event::Move(rules.write_move(state, mv))),
+            event: Some(Event::Move(game.write_move(state, mv))),
         };
         self.undone.clear();
         self.push(next);
@@ -222,35 +242,36 @@ impl<R: Rules> Match for Progress<'_, R> {
     }
 
     fn roll(&mut self, rng: &mut dyn Rng) -> String {
-        let outcome = Rolls::new(rng).roll(&self.rules.outcomes_at(self.state()));
-        let words = self.rules.tell_outcome(self.state(), outcome);
+        let outcome = Rolls::new(rng).roll(&self.outcomes());
+        let text = self.game.write_outcome(self.state(), outcome);
+        let words = self.stage.tell_outcome(self.state(), &text);
         self.resolve(outcome);
         words
     }
 
     fn take_outcome(&mut self, text: &str) -> Result<(), ReportError> {
-        let outcome = self.rules.read_outcome(self.state(), text)?;
+        let outcome = self.game.parse_outcome(self.state(), text)?;
         self.undone.clear();
         self.resolve(outcome);
         Ok(())
     }
 
     fn announce_outcome(&self) -> String {
-        let (rules, state) = (self.rules, self.state());
-        let Some(&(outcome, _)) = rules.outcomes_at(state).first() else {
+        let Some(&(outcome, _)) = self.outcomes().first() else {
             return String::new();
         };
-        let words = rules.tell_outcome(state, outcome);
-        let announced = words.strip_suffix(&rules.write_outcome(state, outcome));
+        let text = self.game.write_outcome(self.state(), outcome);
+        let words = self.stage.tell_outcome(self.state(), &text);
+        let announced = words.strip_suffix(&text);
         announced.unwrap_or(&words).trim_end().to_owned()
     }
 
     fn object_to_move(&self, text: &str) -> Option<String> {
-        self.rules.object_to_move(self.state(), text)
+        self.game.object_to_move(self.state(), text)
     }
 
     fn undo(&mut self, is_wanted: &dyn Fn(&Turn) -> bool) -> bool {
-        let is_wanted = |moment: &Moment<R>| is_wanted(&self.rules.turn(&moment.state));
+        let is_wanted = |moment: &Moment<S>| is_wanted(&self.turn_at(&moment.state));
         let earlier = &self.past[..self.past.len() - 1];
         let Some(last) = earlier.iter().rposition(is_wanted) else {
             return false;
@@ -277,15 +298,12 @@ impl<R: Rules> Match for Progress<'_, R> {
     }
 
     fn decisions(&self) -> Vec<Decision> {
-        let rules = self.rules;
-        let decision = |(before, after): (&Moment<R>, &Moment<R>)| {
+        let game = self.game;
+        let decision = |(before, after): (&Moment<S>, &Moment<S>)| {
             let state = &before.state;
             Decision {
-                player: match rules.turn(state) {
-                    Turn::Player(player) => player,
-                    Turn::Chance | Turn::Over(_) => 0,
-                },
-                position: rules.write_state(state),
+                player: game.player(state).into(),
+                position: game.write_state(state),
                 roll: match &before.event {
                     Some(Event::Outcome(roll)) => Some(roll.clone()),
                     Some(Event::Move(_)) | None => None,
@@ -294,7 +312,7 @@ impl<R: Rules> Match for Progress<'_, R> {
                     Some(Event::Move(text)) => text.clone(),
                     Some(Event::Outcome(_)) | None => String::new(),
                 },
-                is_forced: rules.moves_at(state).len() < 2,
+                is_forced: moves_at(game, state).len() < 2,
             }
         };
         self.moves_made().map(decision).collect()
@@ -303,7 +321,7 @@ impl<R: Rules> Match for Progress<'_, R> {
     fn assess(&self, number: usize, request: &Request<'_>) -> Result<Assessment, ReportError> {
         let (before, after) = self.moves_made().nth(number).expect("a move of the game");
         let mv = after.last.expect("a move was made");
-        self.rules.assess(&before.state, mv, request)
+        self.stage.assess(&before.state, mv, request)
     }
 
     fn has_winners(&self) -> bool {
@@ -311,12 +329,12 @@ impl<R: Rules> Match for Progress<'_, R> {
     }
 
     fn describe_win(&self) -> Option<String> {
-        self.rules.describe_win(self.state())
+        self.stage.describe_win(self.state())
     }
 
     fn judge(&self, value: f64) -> Option<&'static str> {
         let highest = self.highest_win()?;
-        let ordinary = self.rules.ordinary_win().unwrap_or(highest);
+        let ordinary = self.stage.ordinary_win().unwrap_or(highest);
         Some(if value >= highest {
             "won"
         } else if value <= -highest {
@@ -327,7 +345,7 @@ impl<R: Rules> Match for Progress<'_, R> {
     }
 
     fn search(&self, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.rules.search_now(self.state(), request)
+        self.stage.search_now(self.state(), request)
     }
 }
 

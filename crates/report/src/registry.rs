@@ -8,7 +8,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
 use starmax_arena::rollout::{Endings, NoEndings};
-use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
+use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player, Rules};
 use starmax_search::Perft;
 
 use crate::opened::{Move, Opened, State};
@@ -47,12 +47,9 @@ pub struct About {
 }
 
 impl About {
-    /// What one of two players is called.
-    pub(crate) fn name_of(&self, player: Player) -> &'static str {
-        match player {
-            Player::Max => self.players[0],
-            Player::Min => self.players[1],
-        }
+    /// What a player is called.
+    pub(crate) fn name_of(&self, player: impl Into<usize>) -> &'static str {
+        self.players[player.into()]
     }
 }
 
@@ -251,7 +248,7 @@ impl<R: Registration> Entry for Registered<R> {
 }
 
 /// Plays a game at random and chooses one of its decisions at random.
-pub(crate) fn random_decision<G: Game>(game: &G, rng: &mut Xoshiro256PlusPlus) -> G::State {
+pub(crate) fn random_decision<G: Rules>(game: &G, rng: &mut Xoshiro256PlusPlus) -> G::State {
     let mut decisions = Vec::new();
     let mut state = game.initial();
     while decisions.len() < LONGEST_GAME {

@@ -5,7 +5,7 @@ use starmax_search::{SearchResult, Step};
 use crate::{Chance, Cost, Noise};
 
 /// What a search found, as data. Values and bounds are seen by one player, whom `player` names: the one whose turn it is at the root, who decides
-/// there or for whom chance moves ([`Game::player`]).
+/// there or for whom chance moves ([`Rules::player`](starmax_core::Rules::player)).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// The game with its parameters.
@@ -164,7 +164,7 @@ impl Heading {
 }
 
 impl Report {
-    pub(crate) fn new<G: Notation>(
+    pub(crate) fn new<G: Game + Notation>(
         heading: Heading,
         game: &G,
         state: &G::State,
@@ -226,12 +226,12 @@ impl Report {
     }
 }
 
-fn write_line<G: Notation>(game: &G, state: &G::State, line: &[Step<G>]) -> Vec<String> {
+fn write_line<G: Game + Notation>(game: &G, state: &G::State, line: &[Step<G>]) -> Vec<String> {
     let mut state = state.clone();
     let mut text = Vec::new();
     for &step in line {
         let (written, next) = match step {
-            Step::Move(mv) => (game.write_move(&state, mv), Game::play(game, &state, mv)),
+            Step::Move(mv) => (game.write_move(&state, mv), game.play(&state, mv)),
             Step::Outcome(outcome, _) => (
                 format!("({})", game.write_outcome(&state, outcome)),
                 game.resolve(&state, outcome),

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 use starmax_arena::rollout::{
-    Candidate, Job, LONGEST_TRIAL, RolloutStanding, Rules, Status, Trial,
+    Candidate, Job, LONGEST_TRIAL, RolloutStanding, Status, StopRules, Trial,
 };
 use starmax_arena::{Crew, Moments};
 use starmax_core::{Bounds, Player};
@@ -283,7 +283,7 @@ impl<'a> Rollout<'a> {
         stop: &AtomicBool,
     ) -> Result<Self, ReportError> {
         let plan = game.plan_rollout(root, &options, stop)?;
-        let rules = Rules {
+        let rules = StopRules {
             trials: options.trials,
             precise: options.stop_at,
             worse: options.stop_below,

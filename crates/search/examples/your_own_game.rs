@@ -5,7 +5,7 @@
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use starmax_core::{Bounds, Constant, Game, Hashable, Node, Player};
+use starmax_core::{Bounds, Constant, Game, Hashable, Node, Player, Rules};
 use starmax_search::{Search, Table};
 
 /// Two frogs race to the far bank. A frog tries to jump 1 to 6 pads; a die must show at least as
@@ -17,10 +17,12 @@ const FAR_BANK: u8 = 13;
 /// The pads of both frogs, whose turn it is, and the jump that waits for the die (0: none).
 type Pond = ([u8; 2], usize, u8);
 
-impl Game for Frogs {
+impl Rules for Frogs {
     type State = Pond;
     type Move = u8;
     type Outcome = u8;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> Pond {
         ([0, 0], 0, 0)
@@ -55,7 +57,9 @@ impl Game for Frogs {
         }
         (frogs, other, 0)
     }
+}
 
+impl Game for Frogs {
     fn utility(&self) -> Bounds {
         Bounds::new(-1.0, 1.0)
     }
@@ -84,6 +88,11 @@ fn main() {
         println!("jump {}: {:.4}", root_move.mv, root_move.bounds);
     }
     println!("{} nodes to depth {}", result.stats.nodes, result.depth);
+}
+
+#[test]
+fn the_rules_keep_their_contract() {
+    starmax_testkit::check_hashable(&Frogs);
 }
 
 #[test]

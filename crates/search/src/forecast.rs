@@ -1,14 +1,14 @@
 //! What else best play leads to, besides a value.
 
-use starmax_core::{Evaluator, Game, Node};
+use starmax_core::{Evaluator, Game, Node, Rules};
 
 use crate::judge::{ends, known};
 
 /// Says something of a state in numbers, such as how likely each way to end is; `None` where nothing is known. Always as many numbers.
-pub type Features<'a, G> = dyn Fn(&<G as Game>::State) -> Option<Vec<f64>> + Sync + 'a;
+pub type Features<'a, G> = dyn Fn(&<G as Rules>::State) -> Option<Vec<f64>> + Sync + 'a;
 
 /// Finds the move of a decision with this many levels left.
-type Choose<'a, G> = dyn FnMut(&<G as Game>::State, i32) -> Option<<G as Game>::Move> + 'a;
+type Choose<'a, G> = dyn FnMut(&<G as Rules>::State, i32) -> Option<<G as Rules>::Move> + 'a;
 
 /// The mean of what `features` says of the leaves of a search, where players move as `choose` finds with this many levels left. `None` where a
 /// leaf has no features or a move is not found.

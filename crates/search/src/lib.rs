@@ -3,7 +3,8 @@
 //! [`Search`] is the way in. It runs one generic recursion that covers the whole family of algorithms, from plain
 //! Expectimax to Star2-TT and beyond: an algorithm is a preset of its switches (see [`Settings`]). Every one of
 //! them returns the same value and the same best move as plain Expectimax, bit for bit; they differ in what it costs.
-//! For comparison there is also the search of backgammon programs, which is not exact ([`Algorithm::StaticReply`]).
+//! For comparison there is also the search of backgammon programs, which is not exact ([`Algorithm::StaticReply`]). Games of several
+//! players are searched by [`MaxN`].
 //!
 //! ```
 //! use starmax_core::Constant;
@@ -16,7 +17,7 @@
 //!     .algorithm(Algorithm::Star2Tt)
 //!     .depth(8)
 //!     .table(&table)
-//!     .run(&starmax_core::Game::initial(&game));
+//!     .run(&starmax_core::Rules::initial(&game));
 //! assert!(result.bounds.is_exact());
 //! println!("{:?} is worth {}", result.best, result.value);
 //! ```
@@ -33,6 +34,7 @@ mod filter;
 mod forecast;
 mod judge;
 mod line;
+mod maxn;
 mod observer;
 mod order;
 mod perft;
@@ -50,6 +52,7 @@ pub use acts::{Act, Acts};
 pub use enhancement::{Enhancement, Enhancements};
 pub use filter::{Filter, Keep};
 pub use forecast::Features;
+pub use maxn::{MaxN, MaxNMove, MaxNResult};
 pub use observer::{Exit, Observer, Purpose, Visit};
 pub use order::{Order, ProbeChoice, Scheme};
 pub use perft::{Perft, perft};

@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use starmax_core::{Game, Node};
+use starmax_core::{Node, Rules};
 
 /// How many nodes of each kind lie at one distance from the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl Perft {
 /// `stop` is asked now and then; once it says so the counting ends and `None` is returned.
 ///
 /// ```
-/// use starmax_core::Game;
+/// use starmax_core::Rules;
 /// use starmax_games::TicTacToe;
 /// use starmax_search::perft;
 ///
@@ -35,7 +35,7 @@ impl Perft {
 /// let nodes: Vec<u64> = levels.iter().map(|level| level.nodes()).collect();
 /// assert_eq!(nodes, [1, 9, 72, 504]);
 /// ```
-pub fn perft<G: Game>(
+pub fn perft<G: Rules>(
     game: &G,
     state: &G::State,
     depth: u32,
@@ -48,7 +48,7 @@ pub fn perft<G: Game>(
     }
 }
 
-fn count<G: Game>(
+fn count<G: Rules>(
     game: &G,
     state: &G::State,
     levels: &mut [Perft],

@@ -49,7 +49,7 @@ impl Drop for SetAtEnd<'_> {
 /// A search, ready to run: the game, its evaluator, and how to search.
 ///
 /// ```
-/// use starmax_core::{Constant, Game};
+/// use starmax_core::{Constant, Rules};
 /// use starmax_games::TicTacToe;
 /// use starmax_search::{Algorithm, Search};
 ///
@@ -178,14 +178,16 @@ where
     /// ```compile_fail
     /// # use starmax_core::*;
     /// # struct Nameless;
-    /// # impl Game for Nameless {
-    /// #     type State = (); type Move = (); type Outcome = ();
+    /// # impl Rules for Nameless {
+    /// #     type State = (); type Move = (); type Outcome = (); type Player = Player; type Payoff = f64;
     /// #     fn initial(&self) {}
     /// #     fn node(&self, _: &()) -> Node { Node::Terminal(0.0) }
     /// #     fn moves(&self, _: &(), _: &mut Vec<()>) {}
     /// #     fn outcomes(&self, _: &(), _: &mut Vec<((), f64)>) {}
     /// #     fn play(&self, _: &(), _: ()) {}
     /// #     fn resolve(&self, _: &(), _: ()) {}
+    /// # }
+    /// # impl Game for Nameless {
     /// #     fn utility(&self) -> Bounds { Bounds::exact(0.0) }
     /// # }
     /// let table = starmax_search::Table::with_mebibytes(1);
@@ -242,7 +244,7 @@ where
     /// done. A limit on nodes is shared out among them; an observer sees the first one.
     ///
     /// ```
-    /// use starmax_core::{Constant, Game};
+    /// use starmax_core::{Constant, Rules};
     /// use starmax_games::Pig;
     /// use starmax_search::{Search, Table};
     ///

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Evaluator, Game, Hashable, Node};
+use starmax_core::{Evaluator, Game, Hashable, Node, Rules};
 use starmax_games::{
     ArcOrder, BallardTree, Dice, Pairs, PairsTanh, Pig, PigLead, TicTacToe, random_position,
 };

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Constant, Evaluator, Game, Node};
+use starmax_core::{Bounds, Constant, Evaluator, Game, Node, Rules};
 use starmax_games::{Pig, PigLead, PigState, TicTacToe, Tree};
 use starmax_search::{
     Algorithm, Enhancement, Interrupted, Observer, Order, Reuse, Search, Settings, Step, Table,

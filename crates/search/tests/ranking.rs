@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Constant, Evaluator, Game, Node, Player};
+use starmax_core::{Constant, Evaluator, Game, Node, Player, Rules};
 use starmax_games::{Dice, NodeId, Pairs, Pig, PigLead, Tree};
 use starmax_search::{Algorithm, Search, SearchResult, Settings, Table, TableUse};
 use starmax_testkit::differential::{Trial, seed_of_comparison, trees_to_compare};

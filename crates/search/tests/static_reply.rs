@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Game, Hashable, Node};
+use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Rules};
 use starmax_games::{Backgammon, Dice, Pairs, Pig, PigLead, Pips, TicTacToe, Tree};
 use starmax_search::{
     Algorithm, Enhancement, Estimate, Exit, Filter, Observer, Search, SearchResult, Settings, Step,
@@ -28,7 +28,7 @@ fn search<'a, G: Game, E: Evaluator<G>>(game: &'a G, evaluator: &'a E) -> Search
 struct FirstLeaf;
 
 impl Evaluator<Tree> for FirstLeaf {
-    fn evaluate(&self, tree: &Tree, state: &<Tree as Game>::State) -> f64 {
+    fn evaluate(&self, tree: &Tree, state: &<Tree as Rules>::State) -> f64 {
         match tree.node(state) {
             Node::Terminal(value) => value,
             _ => self.evaluate(tree, &tree.children(*state)[0]),

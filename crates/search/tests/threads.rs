@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Constant, Evaluator, Game, Hashable};
+use starmax_core::{Constant, Evaluator, Hashable, Rules};
 use starmax_games::{Dice, Pairs, PairsTanh, Pig, random_position};
 use starmax_search::{Algorithm, Search, Table};
 
@@ -40,7 +40,7 @@ where
     }
 }
 
-fn dice_positions(game: Dice, count: usize) -> Vec<<Dice as Game>::State> {
+fn dice_positions(game: Dice, count: usize) -> Vec<<Dice as Rules>::State> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     (0..count)
         .map(|_| random_position(&game, &mut rng))

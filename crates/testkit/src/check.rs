@@ -1,10 +1,11 @@
 use std::collections::{HashMap, HashSet};
+use std::fmt::Debug;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Hashable, Notation, VectorNotation};
+use starmax_core::{Game, Hashable, ManyPlayers, Notation, Rules};
 
-use crate::rules::{Identity, Kind, LONGEST_GAME, OneValue, Payoffs, Rules, Step, View};
+use crate::subject::{Identity, Kind, LONGEST_GAME, Stakes, Step, Subject, View};
 
 const WALKS: u64 = 100;
 const TOLERANCE: f64 = 1e-9;
@@ -19,9 +20,7 @@ const TOLERANCE: f64 = 1e-9;
 /// When the contract is broken; says how, and at which position.
 #[track_caller]
 pub fn check<G: Hashable + Notation>(game: &G) {
-    if let Err(defect) = inspect(&OneValue(game)) {
-        panic!("{defect}");
-    }
+    must_be_sound(&Subject::in_notation(game, Stakes::one_value(game)).hashed());
 }
 
 /// As [`check`], for a game with a payoff per player, which are checked instead of the terminal values.
@@ -29,8 +28,72 @@ pub fn check<G: Hashable + Notation>(game: &G) {
 /// # Panics
 /// When the contract is broken; says how, and at which position.
 #[track_caller]
-pub fn check_vector<G: VectorNotation>(game: &G) {
-    if let Err(defect) = inspect(&Payoffs(game)) {
+pub fn check_many_players<G: ManyPlayers + Notation>(game: &G) {
+    must_be_sound(&Subject::in_notation(game, Stakes::payoffs(game)));
+}
+
+/// As [`check`], for a game of your own that has neither a hash nor a notation: everything but those is checked. States are told apart, and
+/// shown, by what they look like when they are debugged.
+///
+/// ```
+/// use starmax_core::{Bounds, Game, Node, Player, Rules};
+/// use starmax_testkit::check_rules;
+///
+/// /// One player flips a coin until it shows tails, three times at most, and wins 1 for each head.
+/// struct Heads;
+///
+/// #[derive(Clone, Debug)]
+/// struct Flips { heads: u32, in_the_air: bool, over: bool }
+///
+/// impl Rules for Heads {
+///     type State = Flips;
+///     type Move = ();
+///     type Outcome = bool;
+///     type Player = Player;
+///     type Payoff = f64;
+///
+///     fn initial(&self) -> Flips { Flips { heads: 0, in_the_air: false, over: false } }
+///     fn node(&self, state: &Flips) -> Node {
+///         match state {
+///             Flips { in_the_air: true, .. } => Node::Chance,
+///             Flips { over: false, heads: 0..3, .. } => Node::Decision(Player::Max),
+///             _ => Node::Terminal(f64::from(state.heads)),
+///         }
+///     }
+///     fn moves(&self, _: &Flips, out: &mut Vec<()>) { out.push(()); }
+///     fn outcomes(&self, _: &Flips, out: &mut Vec<(bool, f64)>) { out.extend([(true, 0.5), (false, 0.5)]); }
+///     fn play(&self, state: &Flips, _: ()) -> Flips { Flips { in_the_air: true, ..*state } }
+///     fn resolve(&self, state: &Flips, head: bool) -> Flips {
+///         Flips { heads: state.heads + u32::from(head), in_the_air: false, over: !head }
+///     }
+/// }
+///
+/// impl Game for Heads {
+///     fn utility(&self) -> Bounds { Bounds::new(0.0, 3.0) }
+/// }
+///
+/// check_rules(&Heads);
+/// ```
+///
+/// # Panics
+/// When the contract is broken; says how, and at which state.
+#[track_caller]
+pub fn check_rules<G: Game<State: Debug>>(game: &G) {
+    must_be_sound(&Subject::debugged(game, Stakes::one_value(game)));
+}
+
+/// As [`check_rules`], for a game with a hash: also, states with equal hashes must look equal and the other way round.
+///
+/// # Panics
+/// When the contract is broken; says how, and at which state.
+#[track_caller]
+pub fn check_hashable<G: Hashable<State: Debug>>(game: &G) {
+    must_be_sound(&Subject::debugged(game, Stakes::one_value(game)).hashed());
+}
+
+#[track_caller]
+fn must_be_sound<R: Rules>(subject: &Subject<'_, R>) {
+    if let Err(defect) = inspect(subject) {
         panic!("{defect}");
     }
 }
@@ -38,13 +101,13 @@ pub fn check_vector<G: VectorNotation>(game: &G) {
 /// What is wrong, and where.
 type Defect = String;
 
-fn inspect<R: Rules>(rules: &R) -> Result<(), Defect> {
-    let utility = rules.utility();
+fn inspect<R: Rules>(subject: &Subject<'_, R>) -> Result<(), Defect> {
+    let utility = subject.stakes.utility();
     ensure(utility.lower <= utility.upper, || {
         format!("the utility {utility} is no interval")
     })?;
     let mut inspector = Inspector {
-        rules,
+        subject,
         seen: Seen::default(),
         inspected: HashSet::new(),
     };
@@ -55,8 +118,8 @@ fn ensure(holds: bool, otherwise: impl FnOnce() -> Defect) -> Result<(), Defect>
     if holds { Ok(()) } else { Err(otherwise()) }
 }
 
-struct Inspector<'a, R> {
-    rules: &'a R,
+struct Inspector<'a, R: Rules> {
+    subject: &'a Subject<'a, R>,
     seen: Seen,
     inspected: HashSet<String>,
 }
@@ -65,23 +128,23 @@ impl<R: Rules> Inspector<'_, R> {
     /// Plays one game. All outcomes are equally likely, whatever the game says, so that rare ones are met too.
     fn walk(&mut self, seed: u64) -> Result<(), Defect> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut state = self.rules.initial();
+        let mut state = self.subject.rules.initial();
         for _ in 0..LONGEST_GAME {
             self.inspect_once(&state)?;
-            let count = self.rules.view(&state).steps.len();
+            let count = self.subject.view(&state).steps.len();
             if count == 0 {
                 return Ok(());
             }
-            state = self.rules.step(&state, rng.random_range(0..count));
+            state = self.subject.step(&state, rng.random_range(0..count));
         }
-        let position = self.rules.identity(&state).position;
+        let position = self.subject.identity(&state).position;
         Err(format!(
             "at {position:?}: the game has not ended after {LONGEST_GAME} steps"
         ))
     }
 
     fn inspect_once(&mut self, state: &R::State) -> Result<(), Defect> {
-        let identity = self.rules.identity(state);
+        let identity = self.subject.identity(state);
         self.seen.remember(&identity)?;
         if !self.inspected.insert(identity.position.clone()) {
             return Ok(());
@@ -91,36 +154,35 @@ impl<R: Rules> Inspector<'_, R> {
     }
 
     fn inspect_state(&mut self, state: &R::State) -> Result<(), Defect> {
-        let view = self.rules.view(state);
+        let view = self.subject.view(state);
         inspect_steps(&view)?;
         self.inspect_values(&view)?;
-        ensure(view == self.rules.view(state), || {
+        ensure(view == self.subject.view(state), || {
             "asked twice, the game answers differently".to_owned()
         })?;
         self.inspect_position(&view)?;
         self.inspect_successors(state, &view)
     }
 
-    fn inspect_values(&self, view: &View) -> Result<(), Defect> {
-        let (players, player) = (self.rules.players(), view.player);
+    fn inspect_values(&self, view: &View<R::Player>) -> Result<(), Defect> {
+        let stakes = &self.subject.stakes;
+        let (players, player): (usize, usize) = (stakes.players(), view.player.into());
         ensure(player < players, || {
             format!("it is the turn of player {player}, of {players} players counted from 0")
         })?;
         if let Kind::Decision(decides) = view.kind {
+            let decides: usize = decides.into();
             ensure(decides == player, || {
                 format!("player {decides} decides, but it is the turn of player {player}")
             })?;
         }
-        let expected = if view.identity.hash.is_none() {
-            players
-        } else {
-            usize::from(view.kind == Kind::Terminal)
-        };
         let payoffs = &view.payoffs;
-        ensure(payoffs.len() == expected, || {
-            format!("{} payoffs, expected {expected}", payoffs.len())
-        })?;
-        let utility = self.rules.utility();
+        if let Stakes::Payoffs { .. } = stakes {
+            ensure(payoffs.len() == players, || {
+                format!("{} payoffs, expected {players}", payoffs.len())
+            })?;
+        }
+        let utility = stakes.utility();
         payoffs.iter().try_for_each(|&payoff| {
             ensure(payoff.is_finite() && utility.contains(payoff), || {
                 format!("the value {payoff} is outside the utility {utility}")
@@ -128,27 +190,33 @@ impl<R: Rules> Inspector<'_, R> {
         })
     }
 
-    fn inspect_position(&self, view: &View) -> Result<(), Defect> {
+    /// Reads the position back, where there is a notation.
+    fn inspect_position(&self, view: &View<R::Player>) -> Result<(), Defect> {
+        let Some(readers) = &self.subject.readers else {
+            return Ok(());
+        };
         let position = &view.identity.position;
         ensure(
             !position.is_empty() && !position.contains(char::is_whitespace),
             || "the position is not one word".to_owned(),
         )?;
-        let parsed = self
-            .rules
-            .parse(position)
+        let parsed = (readers.state)(self.subject.rules, position)
             .map_err(|error| format!("the position is not read back: {error}"))?;
-        ensure(self.rules.view(&parsed) == *view, || {
+        ensure(self.subject.view(&parsed) == *view, || {
             format!(
                 "the position is read back as another state, {:?}",
-                self.rules.identity(&parsed).position
+                self.subject.identity(&parsed).position
             )
         })
     }
 
     /// Takes every step, and again in reverse order: what came before must not matter.
-    fn inspect_successors(&mut self, state: &R::State, view: &View) -> Result<(), Defect> {
-        let step = |number| self.rules.identity(&self.rules.step(state, number));
+    fn inspect_successors(
+        &mut self,
+        state: &R::State,
+        view: &View<R::Player>,
+    ) -> Result<(), Defect> {
+        let step = |number| self.subject.identity(&self.subject.step(state, number));
         let count = view.steps.len();
         let once: Vec<Identity> = (0..count).map(step).collect();
         for number in (0..count).rev() {
@@ -165,14 +233,12 @@ impl<R: Rules> Inspector<'_, R> {
     }
 }
 
-fn inspect_steps(view: &View) -> Result<(), Defect> {
+fn inspect_steps<P: PartialEq>(view: &View<P>) -> Result<(), Defect> {
     let steps = &view.steps;
     ensure(steps.is_empty() == (view.kind == Kind::Terminal), || {
         "there is nothing to choose from".to_owned()
     })?;
-    for (number, step) in steps.iter().enumerate() {
-        inspect_step(number, step)?;
-    }
+    steps.iter().try_for_each(inspect_step)?;
     if view.kind == Kind::Chance {
         let sum: f64 = steps.iter().filter_map(|step| step.probability).sum();
         ensure((sum - 1.0).abs() <= TOLERANCE, || {
@@ -182,12 +248,12 @@ fn inspect_steps(view: &View) -> Result<(), Defect> {
     Ok(())
 }
 
-fn inspect_step(number: usize, step: &Step) -> Result<(), Defect> {
+fn inspect_step(step: &Step) -> Result<(), Defect> {
     let text = &step.text;
-    ensure(step.first_equal == Some(number), || {
+    ensure(step.is_new, || {
         format!("{text:?} is possible more than once")
     })?;
-    ensure(step.read_as == Some(number), || {
+    ensure(step.is_read_back, || {
         format!("{text:?} is not read back as what it was written for")
     })?;
     if let Some(probability) = step.probability {

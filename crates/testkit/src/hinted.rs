@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Game, Hashable, Node, Player, WINNING};
+use starmax_core::{Bounds, Game, Hashable, Node, Player, Rules, WINNING};
 use starmax_games::mix;
 
 /// The same game with all the hints that never change a result, good or bad: moves promise anything, and work varies.
@@ -9,12 +9,12 @@ pub struct Hinted<'a, G>(
 );
 
 #[warn(clippy::missing_trait_methods)]
-impl<G: Hashable> Game for Hinted<'_, G> {
+impl<G: Hashable> Rules for Hinted<'_, G> {
     type State = G::State;
     type Move = G::Move;
     type Outcome = G::Outcome;
-
-    const WORK_VARIES: bool = true;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> G::State {
         self.0.initial()
@@ -43,6 +43,11 @@ impl<G: Hashable> Game for Hinted<'_, G> {
     fn resolve(&self, state: &G::State, outcome: G::Outcome) -> G::State {
         self.0.resolve(state, outcome)
     }
+}
+
+#[warn(clippy::missing_trait_methods)]
+impl<G: Hashable> Game for Hinted<'_, G> {
+    const WORK_VARIES: bool = true;
 
     fn utility(&self) -> Bounds {
         self.0.utility()

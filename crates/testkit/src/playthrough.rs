@@ -4,20 +4,28 @@ use std::path::Path;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Hashable, Notation, VectorNotation};
+use starmax_core::{Hashable, ManyPlayers, Notation, Rules};
 
-use crate::rules::{Kind, LONGEST_GAME, OneValue, Payoffs, Rules, Step, View};
+use crate::subject::{Kind, LONGEST_GAME, Stakes, Step, Subject, View};
 use crate::walk::random_outcome;
 
 /// A record of one whole random game, to be read and compared: at each state the position, its hash, what happens there, every
 /// possible move or outcome, and the choice; at the end the value.
 pub fn playthrough<G: Hashable + Notation>(game: &G, seed: u64) -> String {
-    record(&OneValue(game), seed)
+    record(
+        &Subject::in_notation(game, Stakes::one_value(game)).hashed(),
+        seed,
+        |player| format!("{player:?}"),
+    )
 }
 
 /// As [`playthrough`], for a game with a payoff per player.
-pub fn vector_playthrough<G: VectorNotation>(game: &G, seed: u64) -> String {
-    record(&Payoffs(game), seed)
+pub fn many_players_playthrough<G: ManyPlayers + Notation>(game: &G, seed: u64) -> String {
+    record(
+        &Subject::in_notation(game, Stakes::payoffs(game)),
+        seed,
+        |player| format!("player {player}"),
+    )
 }
 
 /// Checks that the game still plays as recorded in the file at `path`: any change of the rules shows there.
@@ -36,16 +44,20 @@ pub fn check_playthrough<G: Hashable + Notation>(game: &G, seed: u64, path: impl
 /// # Panics
 /// When the record differs, and says in which line, or when the file cannot be read or written.
 #[track_caller]
-pub fn check_vector_playthrough<G: VectorNotation>(game: &G, seed: u64, path: impl AsRef<Path>) {
-    compare_or_update(&vector_playthrough(game, seed), path.as_ref());
+pub fn check_many_players_playthrough<G: ManyPlayers + Notation>(
+    game: &G,
+    seed: u64,
+    path: impl AsRef<Path>,
+) {
+    compare_or_update(&many_players_playthrough(game, seed), path.as_ref());
 }
 
-fn record<R: Rules>(rules: &R, seed: u64) -> String {
+fn record<R: Rules>(subject: &Subject<'_, R>, seed: u64, name: fn(R::Player) -> String) -> String {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut text = format!("seed     {seed}\n");
-    let mut state = rules.initial();
+    let mut state = subject.rules.initial();
     for _ in 0..LONGEST_GAME {
-        let view = rules.view(&state);
+        let view = subject.view(&state);
         text.push('\n');
         line(&mut text, "position", &view.identity.position);
         if let Some(hash) = view.identity.hash {
@@ -53,7 +65,7 @@ fn record<R: Rules>(rules: &R, seed: u64) -> String {
         }
         let number = match view.kind {
             Kind::Decision(player) => {
-                line(&mut text, "decision", &rules.player_name(player));
+                line(&mut text, "decision", &name(player));
                 line(&mut text, "moves", &write_steps(&view));
                 rng.random_range(0..view.steps.len())
             }
@@ -69,7 +81,7 @@ fn record<R: Rules>(rules: &R, seed: u64) -> String {
             }
         };
         line(&mut text, "choice", &view.steps[number].text);
-        state = rules.step(&state, number);
+        state = subject.step(&state, number);
     }
     panic!("the game has not ended after {LONGEST_GAME} steps")
 }
@@ -78,7 +90,7 @@ fn line(text: &mut String, name: &str, content: &str) {
     writeln!(text, "{name:<8} {content}").expect("a string takes every text");
 }
 
-fn write_steps(view: &View) -> String {
+fn write_steps<P>(view: &View<P>) -> String {
     let write_step = |step: &Step| match step.probability {
         Some(probability) => format!("{} ({probability})", step.text),
         None => step.text.clone(),
@@ -140,7 +152,7 @@ mod tests {
 
     #[test]
     fn a_record_tells_the_whole_game() {
-        let record = vector_playthrough(&Trio::new(1), 4);
+        let record = many_players_playthrough(&Trio::new(1), 4);
         let [start, rolled, end] = record.split("\n\n").skip(1).collect::<Vec<_>>()[..] else {
             panic!("{record}");
         };

@@ -1,10 +1,10 @@
 use rand::{Rng, RngExt};
-use starmax_core::{Game, Node};
+use starmax_core::{Node, Rules};
 
 /// The states of one game at random, from the initial one to the end or until `max_steps` steps are made.
 ///
 /// Players choose every move equally often, chance as the game says.
-pub fn random_walk<G: Game>(game: &G, rng: &mut impl Rng, max_steps: usize) -> Vec<G::State> {
+pub fn random_walk<G: Rules>(game: &G, rng: &mut impl Rng, max_steps: usize) -> Vec<G::State> {
     let mut states = vec![game.initial()];
     for _ in 0..max_steps {
         let state = &states[states.len() - 1];

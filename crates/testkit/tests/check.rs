@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player};
-use starmax_testkit::check;
+use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player, Rules};
+use starmax_testkit::{check, check_hashable, check_rules};
 
 /// Two players take one or two stones from a pile; after each move a coin decides whether one more stone disappears.
 struct Countdown {
@@ -40,7 +40,7 @@ enum Defect {
     Endless,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Pile {
     stones: u32,
     coin_in_the_air: bool,
@@ -71,10 +71,12 @@ impl Countdown {
     }
 }
 
-impl Game for Countdown {
+impl Rules for Countdown {
     type State = Pile;
     type Move = u32;
     type Outcome = bool;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> Pile {
         Pile {
@@ -149,7 +151,9 @@ impl Game for Countdown {
             coin_in_the_air: false,
         }
     }
+}
 
+impl Game for Countdown {
     fn utility(&self) -> Bounds {
         if self.has(Defect::UtilityInsideOut) {
             Bounds::new(1.0, -1.0)
@@ -228,6 +232,11 @@ fn a_sound_game_passes() {
 
 #[track_caller]
 fn assert_caught(defect: Defect, message: &str) {
+    assert_caught_by(check, defect, message);
+}
+
+#[track_caller]
+fn assert_caught_by(check: fn(&Countdown), defect: Defect, message: &str) {
     let caught = std::panic::catch_unwind(|| check(&Countdown::with(defect)));
     let panic = caught.expect_err(&format!("{defect:?} is not caught"));
     let said = panic
@@ -345,4 +354,42 @@ fn steps_that_lead_elsewhere_when_repeated_are_caught() {
 #[test]
 fn a_game_that_does_not_end_is_caught() {
     assert_caught(Defect::Endless, "the game has not ended after 10000 steps");
+}
+
+#[test]
+fn a_game_without_a_notation_is_checked_for_everything_else() {
+    for (defect, message) in [
+        (
+            Defect::UtilityInsideOut,
+            "the utility [1, -1] is no interval",
+        ),
+        (
+            Defect::WrongPlayer,
+            "at \"Pile { stones: 9, coin_in_the_air: false }\": player 0 decides, but",
+        ),
+        (Defect::NoMoves, "there is nothing to choose from"),
+        (Defect::RepeatedMove, "\"1\" is possible more than once"),
+        (Defect::ChangingMoves, "asked twice"),
+        (Defect::ProbabilitySum, "the probabilities sum to 0.9"),
+        (Defect::ValueOutside, "the value 1.5 is outside"),
+        (Defect::ChangingPlay, "\"2\" leads to"),
+        (Defect::Endless, "the game has not ended"),
+    ] {
+        assert_caught_by(check_rules, defect, message);
+        assert_caught_by(check_hashable, defect, message);
+    }
+    for defect in [
+        Defect::None,
+        Defect::AmbiguousMove,
+        Defect::AmbiguousOutcome,
+        Defect::UnreadablePosition,
+    ] {
+        check_hashable(&Countdown::with(defect));
+    }
+}
+
+#[test]
+fn the_hash_of_a_game_without_a_notation_is_checked_if_it_has_one() {
+    assert_caught_by(check_hashable, Defect::SharedHash, "have the same hash 0x");
+    check_rules(&Countdown::with(Defect::SharedHash));
 }

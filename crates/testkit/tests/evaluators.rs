@@ -2,7 +2,7 @@
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Evaluator, Game, Node};
+use starmax_core::{Evaluator, Game, Node, Rules};
 use starmax_games::{Pig, PigState, Tree};
 use starmax_testkit::differential::Trial;
 use starmax_testkit::{

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use starmax_core::{Bounds, Constant, Evaluator, Game, Node, Player};
+use starmax_core::{Bounds, Constant, Evaluator, Game, Node, Player, Rules};
 use starmax_games::Shape::{Chance, Leaf, Max, Min};
 use starmax_games::{Pig, Shape, TicTacToe, Tree};
 use starmax_testkit::{QUIESCENCE_LIMIT, best_move, expectimax};
@@ -95,30 +95,40 @@ fn nobody_moves_at_chance_nodes_and_terminals() {
 /// A game with a single line of play; its states are their distance from the start.
 struct Line;
 
-impl Game for Line {
+impl Rules for Line {
     type State = i32;
     type Move = ();
     type Outcome = Infallible;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> i32 {
         0
     }
+
     fn node(&self, distance: &i32) -> Node {
         match distance {
             40 => Node::Terminal(40.0),
             _ => Node::Decision(Player::Max),
         }
     }
+
     fn moves(&self, _: &i32, out: &mut Vec<()>) {
         out.push(());
     }
+
     fn outcomes(&self, _: &i32, _: &mut Vec<(Infallible, f64)>) {}
+
     fn play(&self, distance: &i32, (): ()) -> i32 {
         distance + 1
     }
+
     fn resolve(&self, _: &i32, outcome: Infallible) -> i32 {
         match outcome {}
     }
+}
+
+impl Game for Line {
     fn utility(&self) -> Bounds {
         Bounds::new(0.0, 40.0)
     }

@@ -1,4 +1,4 @@
-use starmax_core::{VectorGame, VectorNode};
+use starmax_core::{ManyPlayers, Node};
 
 /// What [`maxn`] finds at a state.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,9 +21,9 @@ pub struct MaxN<M> {
 ///
 /// # Panics
 /// When the game has no move at a decision.
-pub fn maxn<G: VectorGame>(game: &G, state: &G::State, depth: i32) -> MaxN<G::Move> {
+pub fn maxn<G: ManyPlayers>(game: &G, state: &G::State, depth: i32) -> MaxN<G::Move> {
     match game.node(state) {
-        VectorNode::Decision(player) if depth > 0 => {
+        Node::Decision(player) if depth > 0 => {
             let mut moves = Vec::new();
             game.moves(state, &mut moves);
             let mut found: Option<MaxN<G::Move>> = None;
@@ -41,7 +41,7 @@ pub fn maxn<G: VectorGame>(game: &G, state: &G::State, depth: i32) -> MaxN<G::Mo
             }
             found.expect("a decision has at least one move")
         }
-        VectorNode::Chance if depth > 0 => {
+        Node::Chance if depth > 0 => {
             let mut outcomes = Vec::new();
             game.outcomes(state, &mut outcomes);
             let mut mean = vec![0.0; game.players()];

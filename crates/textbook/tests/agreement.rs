@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Game, Hashable, Node};
+use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Rules};
 use starmax_games::{NodeId, Pig, Shape, Tree};
 use starmax_testkit::differential::{
     Answers, Judge, Trial, compare, fail_soft, seed_of_comparison, trees_to_compare,
@@ -15,7 +15,7 @@ use starmax_textbook::{
 };
 
 /// A search of the textbook: game, evaluator, table, state, window and depth.
-type Search<G, E> = fn(&G, &E, &mut TextbookTable, &<G as Game>::State, Bounds, i32) -> f64;
+type Search<G, E> = fn(&G, &E, &mut TextbookTable, &<G as Rules>::State, Bounds, i32) -> f64;
 
 fn searches<G: Hashable, E: Evaluator<G>>() -> [(&'static str, Search<G, E>); 9] {
     [

@@ -8,7 +8,7 @@ mod watched;
 use published::star2_tt::{Fault, Star2Tt, Table};
 use published::{star1 as published_star1, star2 as published_star2};
 use regular::Regular;
-use starmax_core::{Bounds, Constant, Game, Hashable};
+use starmax_core::{Bounds, Constant, Game, Hashable, Rules};
 use starmax_games::Tree;
 use starmax_testkit::differential::{Answers, Tally, Trial, compare, fail_soft};
 use starmax_textbook::{TextbookTable, expectimax, star1, star2, star2_tt};

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Player, VectorGame, VectorNode};
+use starmax_core::{Bounds, Evaluator, Hashable, ManyPlayers, Node, Player, Rules};
 use starmax_games::{NodeId, Tree};
 use starmax_testkit::{Noise, TreeParameters, random_tree};
 use starmax_textbook::{MaxN, best_move, expectimax, maxn};
@@ -36,23 +36,21 @@ enum Choice {
     Right,
 }
 
-impl VectorGame for ThreeChoices {
+impl Rules for ThreeChoices {
     type State = Vec<Choice>;
     type Move = Choice;
     type Outcome = Infallible;
-
-    fn players(&self) -> usize {
-        3
-    }
+    type Player = usize;
+    type Payoff = ();
 
     fn initial(&self) -> Vec<Choice> {
         Vec::new()
     }
 
-    fn node(&self, state: &Vec<Choice>) -> VectorNode {
+    fn node(&self, state: &Vec<Choice>) -> Node<usize, ()> {
         match self.order.get(state.len()) {
-            Some(player) => VectorNode::Decision(*player),
-            None => VectorNode::Terminal,
+            Some(player) => Node::Decision(*player),
+            None => Node::Terminal(()),
         }
     }
 
@@ -68,6 +66,12 @@ impl VectorGame for ThreeChoices {
 
     fn resolve(&self, _: &Vec<Choice>, outcome: Infallible) -> Vec<Choice> {
         match outcome {}
+    }
+}
+
+impl ManyPlayers for ThreeChoices {
+    fn players(&self) -> usize {
+        3
     }
 
     /// Unfinished games are estimated at nothing for everybody.
@@ -118,25 +122,23 @@ struct Zerosum<'a, E> {
     evaluator: &'a E,
 }
 
-impl<E: Evaluator<Tree>> VectorGame for Zerosum<'_, E> {
+impl<E: Evaluator<Tree>> Rules for Zerosum<'_, E> {
     type State = NodeId;
     type Move = u32;
     type Outcome = u32;
-
-    fn players(&self) -> usize {
-        2
-    }
+    type Player = usize;
+    type Payoff = ();
 
     fn initial(&self) -> NodeId {
         self.tree.initial()
     }
 
-    fn node(&self, state: &NodeId) -> VectorNode {
+    fn node(&self, state: &NodeId) -> Node<usize, ()> {
         match self.tree.node(state) {
-            Node::Decision(Player::Max) => VectorNode::Decision(0),
-            Node::Decision(Player::Min) => VectorNode::Decision(1),
-            Node::Chance => VectorNode::Chance,
-            Node::Terminal(_) => VectorNode::Terminal,
+            Node::Decision(Player::Max) => Node::Decision(0),
+            Node::Decision(Player::Min) => Node::Decision(1),
+            Node::Chance => Node::Chance,
+            Node::Terminal(_) => Node::Terminal(()),
         }
     }
 
@@ -154,6 +156,12 @@ impl<E: Evaluator<Tree>> VectorGame for Zerosum<'_, E> {
 
     fn resolve(&self, state: &NodeId, outcome: u32) -> NodeId {
         self.tree.resolve(state, outcome)
+    }
+}
+
+impl<E: Evaluator<Tree>> ManyPlayers for Zerosum<'_, E> {
+    fn players(&self) -> usize {
+        2
     }
 
     fn payoffs(&self, state: &NodeId) -> Vec<f64> {

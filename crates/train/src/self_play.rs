@@ -1,5 +1,5 @@
 use rand::{Rng, RngExt};
-use starmax_core::{Game, Node};
+use starmax_core::{Node, Rules};
 use starmax_games::{Dice, DiceState};
 use starmax_judges::dice::{NetInputs, NetWeights};
 

@@ -6,7 +6,7 @@ use crate::Moments;
 
 /// When states need no more trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rules {
+pub struct StopRules {
     /// Trials of every candidate at most.
     pub trials: u64,
     /// A candidate whose standard error is not above this needs no more.
@@ -17,7 +17,7 @@ pub struct Rules {
     pub round: u64,
 }
 
-impl Default for Rules {
+impl Default for StopRules {
     fn default() -> Self {
         Self {
             trials: 1296,
@@ -56,7 +56,7 @@ pub struct Job {
 /// here is the same whoever played which trial when.
 #[derive(Clone, Debug)]
 pub struct RolloutStanding {
-    rules: Rules,
+    rules: StopRules,
     candidates: Vec<Candidate>,
     /// For every candidate by how much it is better than each one before it.
     differences: Vec<Vec<Moments>>,
@@ -87,7 +87,7 @@ impl RolloutStanding {
     /// # Panics
     /// When the rules have rounds of less than two trials.
     #[must_use]
-    pub fn new(candidates: usize, rules: Rules) -> Self {
+    pub fn new(candidates: usize, rules: StopRules) -> Self {
         assert!(rules.round > 1, "one trial has no standard error");
         let candidate = Candidate {
             values: Moments::default(),
@@ -115,7 +115,7 @@ impl RolloutStanding {
 
     /// When candidates need no more trials.
     #[must_use]
-    pub fn rules(&self) -> Rules {
+    pub fn rules(&self) -> StopRules {
         self.rules
     }
 
@@ -278,11 +278,11 @@ mod tests {
         }
     }
 
-    fn rules(trials: u64) -> Rules {
-        Rules {
+    fn rules(trials: u64) -> StopRules {
+        StopRules {
             trials,
             round: 10,
-            ..Rules::default()
+            ..StopRules::default()
         }
     }
 
@@ -344,7 +344,7 @@ mod tests {
         );
         assert_eq!(standing.ranking()[0], 0);
         assert_eq!(standing.difference(0, 2).count(), third.values.count());
-        let never = Rules {
+        let never = StopRules {
             worse: f64::INFINITY,
             ..rules(100)
         };
@@ -367,7 +367,7 @@ mod tests {
 
     #[test]
     fn a_candidate_that_is_precise_enough_gets_no_more_trials() {
-        let precise = Rules {
+        let precise = StopRules {
             precise: Some(0.02),
             ..rules(100_000)
         };

@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Game, Node};
+use starmax_core::{Bounds, Game, Node, Player, Rules};
 use starmax_games::{ArcOrder, BallardState, BallardTree};
 
 /// A Ballard tree with `n` children per node, every leaf multiplied by `n`.
@@ -28,10 +28,12 @@ impl WholeTree {
     }
 }
 
-impl Game for WholeTree {
+impl Rules for WholeTree {
     type State = BallardState;
     type Move = u8;
     type Outcome = u8;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> BallardState {
         self.tree.initial()
@@ -59,7 +61,9 @@ impl Game for WholeTree {
     fn resolve(&self, state: &BallardState, outcome: u8) -> BallardState {
         self.tree.resolve(state, outcome)
     }
+}
 
+impl Game for WholeTree {
     fn utility(&self) -> Bounds {
         let Bounds { lower, upper } = self.tree.utility();
         Bounds::new(self.scaled(lower), self.scaled(upper))

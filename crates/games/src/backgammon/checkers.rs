@@ -21,7 +21,7 @@ pub type PlaceSet = u32;
 /// the last one before a checker is borne off), 25 is the bar. They always sum to 15.
 ///
 /// ```
-/// use starmax_core::{Game, Player};
+/// use starmax_core::{Player, Rules};
 /// use starmax_games::Backgammon;
 ///
 /// let max = Backgammon::default().initial().checkers(Player::Max);
@@ -92,7 +92,7 @@ impl Checkers {
     /// The number of checkers at a place and beyond it, up to the bar.
     ///
     /// ```
-    /// use starmax_core::{Game, Player};
+    /// use starmax_core::{Player, Rules};
     /// use starmax_games::Backgammon;
     ///
     /// let max = Backgammon::default().initial().checkers(Player::Max);

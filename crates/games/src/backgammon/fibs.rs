@@ -32,7 +32,7 @@ const PLACES: usize = 26;
 /// are not kept.
 ///
 /// ```
-/// use starmax_core::{Game, Notation, Player};
+/// use starmax_core::{Notation, Player, Rules};
 /// use starmax_games::{Backgammon, FibsBoard};
 ///
 /// let line = "board:gnubg:me:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:\

@@ -1,4 +1,4 @@
-use starmax_core::{Game, Node, Notation, ParseError, Player};
+use starmax_core::{Node, Notation, ParseError, Player, Rules};
 
 use super::board::View;
 use super::checkers::{BAR, CHECKERS, OFF};
@@ -106,7 +106,7 @@ impl Backgammon {
     /// The board as `viewer` sees it, whose home is at the bottom right; checkers that the last move brought are in brackets.
     ///
     /// ```
-    /// use starmax_core::{Game, Notation, Player};
+    /// use starmax_core::{Notation, Player, Rules};
     /// use starmax_games::Backgammon;
     ///
     /// let game = Backgammon::default();

@@ -91,7 +91,7 @@ impl BackgammonState {
     /// Whether players can still hit or block each other: some checkers of one have not passed all of the other.
     ///
     /// ```
-    /// use starmax_core::{Game, Notation};
+    /// use starmax_core::{Notation, Rules};
     /// use starmax_games::Backgammon;
     ///
     /// let game = Backgammon::default();

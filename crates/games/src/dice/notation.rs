@@ -1,4 +1,4 @@
-use starmax_core::{Game, Notation, ParseError, Player};
+use starmax_core::{Notation, ParseError, Player, Rules};
 
 use super::state::Phase;
 use super::{Dice, DiceMove, DiceState, Square};

@@ -1,5 +1,5 @@
 use rand::{Rng, RngExt};
-use starmax_core::{Game, Node, Player};
+use starmax_core::{Node, Player, Rules};
 
 use super::state::Phase;
 use super::{Dice, DiceState, Square};

@@ -1,7 +1,7 @@
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use starmax_core::{Bounds, Game, Node, Player};
+use starmax_core::{Bounds, Game, Node, Player, Rules};
 
 use super::build::Builder;
 use super::error::quoted;

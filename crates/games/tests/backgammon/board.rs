@@ -1,6 +1,6 @@
 //! The board as it is drawn.
 
-use starmax_core::{Game, Notation, Player};
+use starmax_core::{Notation, Player, Rules};
 use starmax_games::Backgammon;
 
 #[test]

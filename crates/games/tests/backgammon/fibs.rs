@@ -1,6 +1,6 @@
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Game, Notation, Player};
+use starmax_core::{Notation, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, FibsBoard};
 
 /// As GNU Backgammon 1.07 sends it; the player whose checkers are negative is to play 63, and has a checker on the bar.

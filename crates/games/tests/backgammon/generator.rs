@@ -1,6 +1,6 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Game, Node};
+use starmax_core::{Node, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll};
 use starmax_testkit::random_walk;
 

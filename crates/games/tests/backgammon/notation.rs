@@ -1,4 +1,4 @@
-use starmax_core::{Game, Notation, Player};
+use starmax_core::{Notation, Player, Rules};
 use starmax_games::{Backgammon, MatchState};
 
 const START: &str = "4HPwATDgc/ABMA";

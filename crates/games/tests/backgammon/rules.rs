@@ -1,6 +1,6 @@
 //! The rules, case by case.
 
-use starmax_core::{Bounds, Evaluator, Game, Node, Notation, Player, WINNING};
+use starmax_core::{Bounds, Evaluator, Game, Node, Notation, Player, Rules, WINNING};
 use starmax_games::{Backgammon, BackgammonState, Pips, Roll, Scoring};
 
 /// Max to play, by pairs of (place, count), each side's as that side sees it.

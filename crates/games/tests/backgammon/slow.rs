@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use starmax_core::{Game, Node, Player};
+use starmax_core::{Node, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll};
 
 /// Both players' checkers seen by the player to move: own checkers on points 1 to 24 positive, the opponent's negative.

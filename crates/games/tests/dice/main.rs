@@ -5,7 +5,7 @@ mod positions;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Game, Hashable, Node, Notation, Player, WINNING};
+use starmax_core::{Game, Hashable, Node, Notation, Player, Rules, WINNING};
 use starmax_games::{Dice, DiceMove, DiceState, Square};
 use starmax_testkit::dice::{DIRECTIONS, Slow, crowded};
 use starmax_testkit::{check, check_playthrough, random_walk, successors};

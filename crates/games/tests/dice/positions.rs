@@ -1,4 +1,4 @@
-use starmax_core::{Game, Node, Notation, Player};
+use starmax_core::{Node, Notation, Player, Rules};
 use starmax_games::{Dice, random_position};
 
 use crate::{rng, successors};

@@ -7,7 +7,7 @@ use std::thread;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Game, Hashable, Node, Notation, Player};
+use starmax_core::{Bounds, Game, Hashable, Node, Notation, Player, Rules};
 use starmax_games::Shape::{self, Chance, Leaf, Max, Min};
 use starmax_games::{NodeId, Tree};
 use starmax_testkit::check;

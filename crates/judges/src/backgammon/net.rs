@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use starmax_core::{Bounds, Evaluator, Game, Node, Player};
+use starmax_core::{Bounds, Evaluator, Node, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 
 use super::Bearoff;
@@ -50,7 +50,7 @@ pub trait Races: Debug + Send + Sync {
 /// remembered from one position to the next, of which it then only adds what has changed; values do not depend on that.
 ///
 /// ```
-/// use starmax_core::{Evaluator, Game, Notation};
+/// use starmax_core::{Evaluator, Notation, Rules};
 /// use starmax_games::Backgammon;
 /// use starmax_judges::backgammon::BackgammonNet;
 ///

@@ -2,7 +2,7 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Game, Node};
+use starmax_core::{Node, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll};
 
 /// The states of random games, before and after each roll.

@@ -1,7 +1,7 @@
 //! How games of backgammon end.
 
 use starmax_arena::rollout::Endings;
-use starmax_core::{Game, Node, Player};
+use starmax_core::{Node, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Scoring};
 use starmax_judges::backgammon::{BackgammonNet, Chances};
 

@@ -8,7 +8,7 @@ use starmax_arena::Crew;
 use starmax_arena::rollout::{
     Endings, Job, Play, RolloutStanding, StratifiedDice, Trial, Trials, equal_shares, play_rounds,
 };
-use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player};
+use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player, Rules};
 use starmax_search::{Algorithm, Search, Settings};
 
 use super::{PlannedMove, RolloutOptions, RolloutPlan};
@@ -133,7 +133,7 @@ impl<R: Registration> Opened<R> {
     ) -> Result<Vec<State<R>>, ParseError> {
         let start = |candidate: &PlannedMove| match &candidate.text {
             None => Ok(root.clone()),
-            Some(text) => Ok(Game::play(
+            Some(text) => Ok(Rules::play(
                 &self.game,
                 root,
                 self.game.parse_move(root, text)?,
@@ -188,7 +188,9 @@ impl<R: Registration> Opened<R> {
             let is_near = options.filter.is_none_or(|filter| value >= best - filter);
             let planned = PlannedMove {
                 text: Some(self.game.write_move(state, mv)),
-                position: self.game.write_position(&Game::play(&self.game, state, mv)),
+                position: self
+                    .game
+                    .write_position(&Rules::play(&self.game, state, mv)),
                 searched: Some(plain_zero(value)),
             };
             if place < options.moves && is_near || also.contains(&mv) {

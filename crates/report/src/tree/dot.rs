@@ -1,4 +1,4 @@
-use starmax_core::{Game, Node, Player};
+use starmax_core::{Game, Node, Player, Rules};
 
 use super::traced::{Call, Fate, Traced, TracedTree};
 use super::words::{interval, number, probability, proven};

@@ -3,7 +3,7 @@ mod layout;
 mod legend;
 mod pen;
 
-use starmax_core::{Game, Node, Player};
+use starmax_core::{Game, Node, Player, Rules};
 
 use super::traced::{Fate, Traced, TracedTree};
 use super::words::{kind, number, probability};

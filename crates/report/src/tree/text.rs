@@ -1,4 +1,4 @@
-use starmax_core::{Game, Node, Notation};
+use starmax_core::{Game, Node, Notation, Rules};
 
 use super::traced::{Call, Fate, Traced, TracedTree};
 use super::words::{interval, number, probability, proven, reason};

@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Game, Node, Notation};
+use starmax_core::{Bounds, Game, Node, Notation, Rules};
 use starmax_games::{NodeId, Tree};
 use starmax_search::{Algorithm, Purpose, Visited};
 

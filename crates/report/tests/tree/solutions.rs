@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Constant, Game, Node};
+use starmax_core::{Bounds, Constant, Game, Node, Rules};
 use starmax_games::Tree;
 use starmax_report::{TreeOptions, solve_tree, trace_tree};
 use starmax_search::Algorithm;

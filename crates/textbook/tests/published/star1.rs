@@ -2,12 +2,12 @@
 
 #![expect(clippy::many_single_char_names, reason = "the names of the paper")]
 
-use starmax_core::{Bounds, Game, Node};
+use starmax_core::{Bounds, Game, Node, Rules};
 
 use super::{successors, weighted_successors};
 
 /// How a chance node is searched: the game, the state, alpha and beta.
-pub(crate) type Chance<G> = fn(&G, &<G as Game>::State, f64, f64) -> f64;
+pub(crate) type Chance<G> = fn(&G, &<G as Rules>::State, f64, f64) -> f64;
 
 /// Alpha-beta of the thesis, Figure 2.4 (its two loops in one), with a routine for chance nodes. It cuts at
 /// `alpha >= beta`.

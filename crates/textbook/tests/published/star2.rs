@@ -4,12 +4,12 @@
 
 #![expect(clippy::many_single_char_names, reason = "the names of the paper")]
 
-use starmax_core::{Bounds, Game, Node, Player};
+use starmax_core::{Bounds, Game, Node, Player, Rules};
 
 use super::{player_to_move, successors, weighted_successors};
 
 /// How a chance node is searched: the game, the state, the player who moves after it, alpha and beta.
-pub(crate) type Chance<G> = fn(&G, &<G as Game>::State, Player, f64, f64) -> f64;
+pub(crate) type Chance<G> = fn(&G, &<G as Rules>::State, Player, f64, f64) -> f64;
 
 /// The root of a regular tree with this window; everything seen by Max.
 pub(crate) fn search<G: Game>(

@@ -1,6 +1,6 @@
 //! Any trial in the form that the papers presuppose.
 
-use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Player};
+use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Player, Rules};
 use starmax_games::{NodeId, Tree, mix};
 use starmax_testkit::QUIESCENCE_LIMIT;
 use starmax_testkit::differential::{Judge, Trial};
@@ -91,10 +91,12 @@ impl Regular {
     }
 }
 
-impl Game for Regular {
+impl Rules for Regular {
     type State = State;
     type Move = u32;
     type Outcome = u32;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> State {
         let node = self.tree.root();
@@ -140,7 +142,9 @@ impl Game for Regular {
     fn resolve(&self, state: &State, outcome: u32) -> State {
         self.next(state, outcome)
     }
+}
 
+impl Game for Regular {
     fn utility(&self) -> Bounds {
         self.tree.utility()
     }

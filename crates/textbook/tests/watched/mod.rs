@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use starmax_core::{Bounds, Game, Node};
+use starmax_core::{Bounds, Game, Node, Player, Rules};
 use starmax_games::{NodeId, Tree};
 
 pub(crate) struct Watched {
@@ -35,10 +35,12 @@ impl Watched {
     }
 }
 
-impl Game for Watched {
+impl Rules for Watched {
     type State = NodeId;
     type Move = u32;
     type Outcome = u32;
+    type Player = Player;
+    type Payoff = f64;
 
     fn initial(&self) -> NodeId {
         self.tree.initial()
@@ -67,7 +69,9 @@ impl Game for Watched {
     fn resolve(&self, state: &NodeId, outcome: u32) -> NodeId {
         self.tree.resolve(state, outcome)
     }
+}
 
+impl Game for Watched {
     fn utility(&self) -> Bounds {
         self.tree.utility()
     }

@@ -3,7 +3,7 @@
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use starmax_core::{Game, Player};
+use starmax_core::{Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, mix};
 use starmax_judges::backgammon::{BackgammonNet, Envelope};
 

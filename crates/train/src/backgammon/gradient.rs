@@ -222,7 +222,7 @@ fn add<const N: usize>(sums: &mut [f32; N], factor: f32, numbers: &[f32; N]) {
 
 #[cfg(test)]
 mod tests {
-    use starmax_core::Game;
+    use starmax_core::Rules;
     use starmax_games::Backgammon;
     use starmax_judges::backgammon::with_wide_registers;
 

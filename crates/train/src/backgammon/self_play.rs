@@ -1,5 +1,5 @@
 use rand::{Rng, RngExt};
-use starmax_core::{Game, Node};
+use starmax_core::{Node, Rules};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
 use starmax_judges::backgammon::{BackgammonNet, Chances, NetInputs, Places};
 

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use starmax_core::{Evaluator, Game};
+use starmax_core::{Evaluator, Rules};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
 use starmax_judges::backgammon::{BackgammonNet, NetInputs};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use starmax_core::{Game, Notation};
+use starmax_core::{Notation, Rules};
 use starmax_games::{Backgammon, BackgammonState, FibsBoard};
 use starmax_report::{Report, ReportError, Request, Root, open_game};
 

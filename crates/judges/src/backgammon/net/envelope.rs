@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Game};
+use starmax_core::{Bounds, Game, Rules};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Checkers, Roll, Scoring};
 
 use super::NetError;

@@ -1,6 +1,6 @@
 //! What the signs mean; only those that occur in the picture.
 
-use starmax_core::{Game, Node, Player};
+use starmax_core::{Node, Player, Rules};
 
 use super::pen::{at, circle, rounded, text_width, triangle};
 use super::{slash, text_line};

@@ -1,8 +1,8 @@
 //! As `check.rs`, for games with a payoff per player.
 
-use starmax_core::{ParseError, VectorGame, VectorNode, VectorNotation};
+use starmax_core::{ManyPlayers, Node, Notation, ParseError, Rules};
 use starmax_games::{Trio, TrioState};
-use starmax_testkit::check_vector;
+use starmax_testkit::check_many_players;
 
 /// Trio with one defect.
 struct Broken {
@@ -26,23 +26,21 @@ enum Defect {
     Endless,
 }
 
-impl VectorGame for Broken {
+impl Rules for Broken {
     type State = TrioState;
     type Move = u32;
     type Outcome = u32;
-
-    fn players(&self) -> usize {
-        self.trio.players()
-    }
+    type Player = usize;
+    type Payoff = ();
 
     fn initial(&self) -> TrioState {
         self.trio.initial()
     }
 
-    fn node(&self, state: &TrioState) -> VectorNode {
+    fn node(&self, state: &TrioState) -> Node<usize, ()> {
         match self.trio.node(state) {
-            VectorNode::Decision(player) if self.defect == Defect::UnknownPlayer => {
-                VectorNode::Decision(player + 1)
+            Node::Decision(player) if self.defect == Defect::UnknownPlayer => {
+                Node::Decision(player + 1)
             }
             node => node,
         }
@@ -81,6 +79,12 @@ impl VectorGame for Broken {
     fn resolve(&self, state: &TrioState, roll: u32) -> TrioState {
         self.trio.resolve(state, roll)
     }
+}
+
+impl ManyPlayers for Broken {
+    fn players(&self) -> usize {
+        self.trio.players()
+    }
 
     fn payoffs(&self, state: &TrioState) -> Vec<f64> {
         let mut payoffs = self.trio.payoffs(state);
@@ -93,7 +97,7 @@ impl VectorGame for Broken {
     }
 }
 
-impl VectorNotation for Broken {
+impl Notation for Broken {
     fn write_state(&self, state: &TrioState) -> String {
         self.trio.write_state(state)
     }
@@ -130,7 +134,7 @@ fn trio_with(defect: Defect) -> Broken {
 
 #[test]
 fn a_sound_game_passes() {
-    check_vector(&trio_with(Defect::None));
+    check_many_players(&trio_with(Defect::None));
 }
 
 #[test]
@@ -170,7 +174,7 @@ fn every_defect_is_caught() {
         (Defect::Endless, "the game has not ended"),
     ];
     for (defect, message) in cases {
-        let caught = std::panic::catch_unwind(|| check_vector(&trio_with(defect)));
+        let caught = std::panic::catch_unwind(|| check_many_players(&trio_with(defect)));
         let panic = caught.expect_err(&format!("{defect:?} is not caught"));
         let said = panic
             .downcast_ref::<String>()
