@@ -147,7 +147,7 @@ fn files_of_no_use_are_named() {
 fn backgammon_takes_a_net_from_a_file_too() {
     let shipped = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../backgammon/nets/backgammon.net"
+        "/../judges/nets/backgammon.net"
     );
     let search = ["search", "backgammon", "--roll", "31", "--depth", "1"];
     let without_time = |text: String| {
