@@ -19,7 +19,7 @@ use starmax_search::{
     Search, Settings, Table, TableUse,
 };
 use starmax_testkit::differential::{
-    Answers, Trial, compare, seed_of_comparison, trees_to_compare,
+    Answers, Trial, compare, compare_paying, seed_of_comparison, trees_to_compare,
 };
 use starmax_testkit::{Hinted, best_move, trees};
 
@@ -39,6 +39,8 @@ struct Setup {
     switches: bool,
     /// Whether the game gives hints: promises of moves, and that work varies.
     hinted: bool,
+    /// Whether steps pay, and some cost no depth.
+    pays: bool,
     threads: usize,
 }
 
@@ -56,6 +58,7 @@ const PLAIN: Setup = Setup {
     remembers: (true, true),
     switches: false,
     hinted: false,
+    pays: false,
     threads: 1,
 };
 
@@ -161,8 +164,11 @@ fn agrees(name: &str, preset: (Algorithm, Setup), musts: &[&[Act]]) {
     let (_, setup) = preset;
     let (seed, trees) = (seed_of_comparison(), trees_to_compare(TREES));
     let mut done = Done::default();
-    let tally = compare(seed, trees, |trial| {
-        if setup.hinted {
+    let compare = if setup.pays { compare_paying } else { compare };
+    let tally = compare(seed, trees, |trial: &Trial| {
+        if let Some(game) = trial.paying() {
+            answer_with(&game, trial, preset, &mut done)
+        } else if setup.hinted {
             answer_with(&Hinted(&trial.tree), trial, preset, &mut done)
         } else {
             answer_with(&trial.tree, trial, preset, &mut done)
@@ -235,10 +241,15 @@ const STARMAX: &[Act] = &[
     Act::Enhanced(Enhancement::Batches),
     Act::OrderSpared,
 ];
+const STEPS: &[Act] = &[Act::Pay, Act::FreeStep];
 const WORK: &[Act] = &[Act::Enhanced(Enhancement::WorkOrder)];
 /// What one of several threads does depends on what the others have done before.
 const ANYTHING: &[Act] = &[];
 
+const PAID: Setup = Setup {
+    pays: true,
+    ..PLAIN
+};
 const TABLE: Setup = Setup {
     table_entries: 256,
     ..PLAIN
@@ -285,6 +296,14 @@ agreements! {
     starmax_with_hints: Starmax, Setup { hinted: true, ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, WORK];
     starmax_with_some_of_its_parts: Starmax, Setup { switches: true, hinted: true, ..EVERYTHING }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, THRIFT, STARMAX, WORK];
     starmax_without_a_table: Starmax, Setup { table_entries: 0, enhancements: Enhancements::ALL.without(DEEPENING), ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, LEARNED, THRIFT, STARMAX];
+    expectimax_that_is_paid: Expectimax, PAID, [ENDS, STEPS];
+    star1_that_is_paid: Star1, PAID, [ENDS, WINDOWS, CLIP, STEPS];
+    star1_that_is_paid_without_the_clip: Star1, Setup { clips: false, ..PAID }, [ENDS, WINDOWS, STEPS];
+    star2_that_is_paid: Star2, PAID, [ENDS, WINDOWS, CLIP, PROBES, STEPS];
+    star25_that_is_paid: Star25, PAID, [ENDS, WINDOWS, CLIP, PROBES, STEPS];
+    star2_tt_that_is_paid: Star2Tt, Setup { pays: true, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS, STEPS];
+    starmax_that_is_paid: Starmax, Setup { pays: true, ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, STEPS];
+    starmax_that_is_paid_with_some_of_its_parts: Starmax, Setup { pays: true, switches: true, ..EVERYTHING }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, THRIFT, STARMAX, STEPS];
     starmax_on_three_threads: Starmax, Setup { hinted: true, threads: 3, ..EVERYTHING }, [ANYTHING];
 }
 
