@@ -37,6 +37,21 @@ impl Pay {
         self.reward + self.discount * value
     }
 
+    /// This step and the `next` one as one.
+    ///
+    /// ```
+    /// # use starmax_core::Pay;
+    /// let half = Pay { reward: 1.0, discount: 0.5 };
+    /// assert_eq!(half.then(Pay::reward(4.0)).and(2.0), half.and(Pay::reward(4.0).and(2.0)));
+    /// ```
+    #[must_use]
+    pub fn then(self, next: Self) -> Self {
+        Self {
+            reward: self.and(next.reward),
+            discount: self.discount * next.discount,
+        }
+    }
+
     /// The bounds of the step if these are the bounds of the value it leads to. Rounding is monotone, so they hold to the last bit.
     #[inline]
     #[must_use]
