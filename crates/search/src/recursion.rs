@@ -294,9 +294,15 @@ where
         has_failed
     }
 
+    /// Whether threads keep out of each other's way at nodes with this many levels below.
+    #[inline]
+    pub(crate) fn is_shared(&self, depth: i32) -> bool {
+        self.crew.is_some() && depth >= LEAST_SHARED_DEPTH
+    }
+
     /// Whether another thread searches a state right now, so that something else should be done first.
     pub(crate) fn is_busy(&self, state: &G::State, depth: i32) -> bool {
-        let Some(crew) = self.crew.filter(|_| depth >= LEAST_SHARED_DEPTH) else {
+        let Some(crew) = self.crew.filter(|_| self.is_shared(depth)) else {
             return false;
         };
         let is_decision = self.game.node(state) != Node::Chance;
@@ -382,6 +388,7 @@ where
         let mut best_index = None;
         let mut exit = Exit::Complete;
         let mut put_off = self.pool.places();
+        let is_shared = self.is_shared(below);
         let mut queue = 0..moves.len();
         for tried in 0..moves.len() {
             let (mv, index, child) = loop {
@@ -397,7 +404,7 @@ where
                     }
                 };
                 let child = self.game.play(state, mv);
-                if tried > 0 && !queue.is_empty() && self.is_busy(&child, below) {
+                if is_shared && tried > 0 && !queue.is_empty() && self.is_busy(&child, below) {
                     put_off.push(index);
                     self.acted(Act::MovePutOff);
                 } else {

@@ -387,8 +387,7 @@ where
             mem::take(workspace),
         );
         let mut result = deepen(&mut recursion, &settings, state, before_iteration);
-        let stats = recursion.stats;
-        result.stats = stats;
+        result.stats = recursion.stats;
         result.elapsed = recursion.clock.elapsed();
         if recursion.fails() {
             result.failure = game.failure();
@@ -402,7 +401,7 @@ where
             let clock = recursion.clock.allowing(0, heeded);
             (0, clock.without_time())
         } else {
-            (stats.nodes, recursion.clock.allowing(0, heeded))
+            (result.stats.nodes, recursion.clock.allowing(0, heeded))
         };
         *workspace = recursion.into_workspace();
         let guide = |share, more| Guide {

@@ -233,6 +233,7 @@ where
         below: i32,
     ) -> Found {
         let window = place.window;
+        let is_shared = self.is_shared(below);
         let mut probed = false;
         for pass in [Pass::Probe, Pass::Window, Pass::Full] {
             if pass == Pass::Probe && (self.probes == 0 || below < 1) {
@@ -256,7 +257,7 @@ where
                     continue;
                 }
                 let child = self.game.resolve(state, outcome);
-                if next < branches.len() && self.is_busy(&child, below) {
+                if is_shared && next < branches.len() && self.is_busy(&child, below) {
                     order.push(branch);
                     self.acted(Act::OutcomePutOff);
                     continue;
