@@ -63,7 +63,7 @@ mod player;
 mod rules;
 
 pub use bounds::Bounds;
-pub use evaluator::{Constant, Evaluator};
+pub use evaluator::{Constant, Evaluator, InBulk, evaluate_all_with_noise, outcome_bounds};
 pub use game::{Failure, Game, Hashable, WINNING};
 pub use many_players::ManyPlayers;
 pub use notation::{Notation, ParseError, choose_by_text};

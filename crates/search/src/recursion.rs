@@ -13,7 +13,7 @@
 
 mod chance;
 
-use starmax_core::{Bounds, Evaluator, Game, Node, Player};
+use starmax_core::{Bounds, Evaluator, Game, InBulk, Node, Player};
 
 use crate::busy::Busy;
 use crate::clock::Clock;
@@ -466,7 +466,7 @@ where
             && purpose == Purpose::Search
             && moves.len() > 1
             && self.has(Enhancement::Batches)
-            && self.evaluator.gains_from_batches();
+            && (self.evaluator.in_bulk()).is_some_and(InBulk::gains_from_batches);
         if !pays {
             return;
         }

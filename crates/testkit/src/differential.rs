@@ -4,7 +4,7 @@ use std::fmt;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Hashable};
+use starmax_core::{Bounds, Evaluator, Hashable, InBulk};
 use starmax_games::{NodeId, Tree};
 
 use crate::{
@@ -189,20 +189,6 @@ impl<G: Hashable> Evaluator<G> for Judge {
         out[first..].reverse();
     }
 
-    fn gains_from_batches(&self) -> bool {
-        self.gains_from_batches
-    }
-
-    fn evaluate_all_with_noise(
-        &self,
-        game: &G,
-        states: &[G::State],
-        noise: &mut dyn FnMut(usize) -> f64,
-        out: &mut Vec<f64>,
-    ) {
-        (self.inner()).evaluate_all_with_noise(game, states, noise, out);
-    }
-
     fn range(&self, game: &G) -> Bounds {
         self.inner().range(game)
     }
@@ -211,23 +197,22 @@ impl<G: Hashable> Evaluator<G> for Judge {
         self.inner().bounds(game, state, depth)
     }
 
-    fn outcome_bounds(
-        &self,
-        game: &G,
-        state: &G::State,
-        outcomes: &[(G::Outcome, f64)],
-        depth: u32,
-        out: &mut Vec<Bounds>,
-    ) {
-        (self.inner()).outcome_bounds(game, state, outcomes, depth, out);
-    }
-
     fn solved(&self, game: &G, state: &G::State) -> Option<f64> {
         self.inner().solved(game, state)
     }
 
     fn is_quiet(&self, game: &G, state: &G::State) -> bool {
         self.inner().is_quiet(game, state)
+    }
+
+    fn in_bulk(&self) -> Option<&dyn InBulk<G>> {
+        self.gains_from_batches.then_some(self)
+    }
+}
+
+impl<G: Hashable> InBulk<G> for Judge {
+    fn gains_from_batches(&self) -> bool {
+        true
     }
 }
 

@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Evaluator, Game, Hashable, Node, Pay};
+use starmax_core::{Bounds, Evaluator, Game, Hashable, InBulk, Node, Pay};
 use starmax_games::mix;
 
 /// Judges states at random, but always alike: the value follows from the state's hash and the seed.
@@ -177,20 +177,6 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Restless<E> {
         self.inner.evaluate_all(game, states, out);
     }
 
-    fn gains_from_batches(&self) -> bool {
-        self.inner.gains_from_batches()
-    }
-
-    fn evaluate_all_with_noise(
-        &self,
-        game: &G,
-        states: &[G::State],
-        noise: &mut dyn FnMut(usize) -> f64,
-        out: &mut Vec<f64>,
-    ) {
-        (self.inner).evaluate_all_with_noise(game, states, noise, out);
-    }
-
     fn range(&self, game: &G) -> Bounds {
         self.inner.range(game)
     }
@@ -199,23 +185,16 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Restless<E> {
         self.inner.bounds(game, state, depth)
     }
 
-    fn outcome_bounds(
-        &self,
-        game: &G,
-        state: &G::State,
-        outcomes: &[(G::Outcome, f64)],
-        depth: u32,
-        out: &mut Vec<Bounds>,
-    ) {
-        (self.inner).outcome_bounds(game, state, outcomes, depth, out);
-    }
-
     fn solved(&self, game: &G, state: &G::State) -> Option<f64> {
         self.inner.solved(game, state)
     }
 
     fn is_quiet(&self, game: &G, state: &G::State) -> bool {
         !is_one_of_three(game, state, self.seed, Purpose::Restless)
+    }
+
+    fn in_bulk(&self) -> Option<&dyn InBulk<G>> {
+        None
     }
 }
 
@@ -239,37 +218,12 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for SomeSolved<E> {
         self.inner.evaluate_all(game, states, out);
     }
 
-    fn gains_from_batches(&self) -> bool {
-        self.inner.gains_from_batches()
-    }
-
-    fn evaluate_all_with_noise(
-        &self,
-        game: &G,
-        states: &[G::State],
-        noise: &mut dyn FnMut(usize) -> f64,
-        out: &mut Vec<f64>,
-    ) {
-        (self.inner).evaluate_all_with_noise(game, states, noise, out);
-    }
-
     fn range(&self, game: &G) -> Bounds {
         self.inner.range(game)
     }
 
     fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
         self.inner.bounds(game, state, depth)
-    }
-
-    fn outcome_bounds(
-        &self,
-        game: &G,
-        state: &G::State,
-        outcomes: &[(G::Outcome, f64)],
-        depth: u32,
-        out: &mut Vec<Bounds>,
-    ) {
-        (self.inner).outcome_bounds(game, state, outcomes, depth, out);
     }
 
     fn solved(&self, game: &G, state: &G::State) -> Option<f64> {
@@ -282,5 +236,9 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for SomeSolved<E> {
 
     fn is_quiet(&self, game: &G, state: &G::State) -> bool {
         self.inner.is_quiet(game, state)
+    }
+
+    fn in_bulk(&self) -> Option<&dyn InBulk<G>> {
+        None
     }
 }

@@ -15,7 +15,7 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use starmax_core::{Bounds, Evaluator, Node, Player, Rules};
+use starmax_core::{Bounds, Evaluator, InBulk, Node, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 
 use super::Bearoff;
@@ -263,6 +263,27 @@ impl Evaluator<Backgammon> for BackgammonNet {
         }
     }
 
+    fn bounds(&self, game: &Backgammon, state: &BackgammonState, depth: u32) -> Bounds {
+        match (self.envelope(game.scoring()), game.node(state)) {
+            (Some(envelope), Node::Decision(_)) => {
+                envelope.bounds_of_decision(state, depth, &mut Buffers::default())
+            }
+            _ => game.possible_values(state),
+        }
+    }
+
+    #[inline]
+    fn solved(&self, _: &Backgammon, state: &BackgammonState) -> Option<f64> {
+        self.races.as_ref()?.solved(state)
+    }
+
+    #[inline]
+    fn in_bulk(&self) -> Option<&dyn InBulk<Backgammon>> {
+        Some(self)
+    }
+}
+
+impl InBulk<Backgammon> for BackgammonNet {
     #[inline]
     fn gains_from_batches(&self) -> bool {
         true
@@ -284,15 +305,6 @@ impl Evaluator<Backgammon> for BackgammonNet {
         self.values(game.scoring(), states, disturbed, out);
     }
 
-    fn bounds(&self, game: &Backgammon, state: &BackgammonState, depth: u32) -> Bounds {
-        match (self.envelope(game.scoring()), game.node(state)) {
-            (Some(envelope), Node::Decision(_)) => {
-                envelope.bounds_of_decision(state, depth, &mut Buffers::default())
-            }
-            _ => game.possible_values(state),
-        }
-    }
-
     fn outcome_bounds(
         &self,
         game: &Backgammon,
@@ -310,10 +322,5 @@ impl Evaluator<Backgammon> for BackgammonNet {
                 None => game.possible_values(&rolled),
             }
         }));
-    }
-
-    #[inline]
-    fn solved(&self, _: &Backgammon, state: &BackgammonState) -> Option<f64> {
-        self.races.as_ref()?.solved(state)
     }
 }

@@ -1,6 +1,6 @@
 //! Chance nodes.
 
-use starmax_core::{Bounds, Evaluator, Game, Node};
+use starmax_core::{Bounds, Evaluator, Game, Node, outcome_bounds};
 
 use super::{Found, Place, Recursion, hint};
 use crate::order::select;
@@ -69,7 +69,11 @@ where
         let asks_evaluator = W && self.has(Enhancement::StateBounds);
         if asks_evaluator {
             let levels = below.max(0).unsigned_abs();
-            (self.evaluator).outcome_bounds(self.game, state, &outcomes, levels, &mut bounds);
+            let (game, evaluator) = (self.game, self.evaluator);
+            match evaluator.in_bulk() {
+                Some(bulk) => bulk.outcome_bounds(game, state, &outcomes, levels, &mut bounds),
+                None => outcome_bounds(evaluator, game, state, &outcomes, levels, &mut bounds),
+            }
         }
         for (place, &(outcome, p)) in outcomes.iter().enumerate() {
             let mut possible = self.range;
