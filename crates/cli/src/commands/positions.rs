@@ -1,4 +1,4 @@
-use starmax_report::{SelfPlay, open_game};
+use starmax_catalog::{SelfPlay, open_game};
 
 use crate::Outcome;
 use crate::args::{PositionsArgs, Source};

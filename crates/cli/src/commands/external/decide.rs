@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use starmax_catalog::{ReportError, Request, Root, open_game};
 use starmax_core::{Notation, Rules};
 use starmax_games::{Backgammon, BackgammonState, FibsBoard};
-use starmax_report::{Report, ReportError, Request, Root, open_game};
+use starmax_report::Report;
 
 use super::log;
 use super::places::Places;

@@ -1,0 +1,35 @@
+//! The list of games that can be searched by name, and everything that is done with them. This is the only place where types are
+//! erased: below, everything is generic and static; above (command line, experiments), everything is data. It happens once per search
+//! and never per node.
+
+mod arena;
+mod check;
+mod error;
+mod games;
+mod heading;
+mod many_players;
+mod noise;
+mod opened;
+mod play;
+mod player;
+mod position;
+mod registry;
+mod request;
+mod rollout;
+mod search;
+mod tournament;
+mod tree;
+
+pub use arena::{Arena, SelfPlay};
+pub use error::ReportError;
+pub use games::GAMES;
+pub use noise::Noise;
+pub use play::{Event, Match, Turn};
+pub use player::{PlayerSpec, parse_time};
+pub use registry::{
+    About, AnyEvaluator, Entry, OpenGame, Registered, Registration, Task, open_game,
+};
+pub use request::{Request, Root};
+pub use rollout::{Progress, Rollout, RolloutOptions, RolloutPlan, RollsOut};
+pub use tournament::{Tournament, TournamentOptions};
+pub use tree::{TreeOptions, TreeReportError, solve_tree, trace_tree};

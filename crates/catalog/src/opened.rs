@@ -1,0 +1,163 @@
+//! A game whose types are known, behind the border.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_core::{Node, Notation, Rules};
+use starmax_report::{LegalMove, Report};
+use starmax_search::{Perft, Searcher, Table};
+
+use crate::check::check_request;
+use crate::heading::Heading;
+use crate::noise::WithNoise;
+use crate::play::{Match, Progress};
+use crate::position::{count_nodes, legal_moves, read_root};
+use crate::registry::{Registration, Task, evaluator_name};
+use crate::search::SearchTask;
+use crate::{OpenGame, ReportError, Request, Root};
+
+/// A game of one value with its parameters set.
+pub(crate) struct Opened<R: Registration> {
+    pub(crate) game: R::Game,
+    pub(crate) spec: String,
+    /// Those that rest, each with the size of its table.
+    pub(crate) searchers: Searchers<R::Game>,
+}
+
+/// Searchers with the size of their tables in MiB.
+type Searchers<G> = Mutex<Vec<(usize, Searcher<G>)>>;
+
+pub(crate) type State<R> = <<R as Registration>::Game as Rules>::State;
+pub(crate) type Move<R> = <<R as Registration>::Game as Rules>::Move;
+
+impl<R: Registration> Opened<R> {
+    pub(crate) fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
+        read_root(&self.game, root)
+    }
+
+    fn searchers(&self) -> MutexGuard<'_, Vec<(usize, Searcher<R::Game>)>> {
+        (self.searchers.lock()).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A searcher that knows nothing, with a table of so many MiB: one that rests, or a new one.
+    fn take_searcher(&self, mebibytes: usize) -> Result<Searcher<R::Game>, ReportError> {
+        let mut resting = self.searchers();
+        if let Some(place) = resting.iter().position(|&(size, _)| size == mebibytes) {
+            return Ok(resting.swap_remove(place).1);
+        }
+        drop(resting);
+        let table = (mebibytes > 0).then(|| Table::try_with_mebibytes(mebibytes));
+        let table = table.transpose();
+        Ok(Searcher::new(
+            table.map_err(|_| ReportError::NoMemory(mebibytes))?,
+        ))
+    }
+
+    /// Runs a task with the evaluator that was asked for, or with the usual one.
+    pub(crate) fn with_evaluator<T: Task<R::Game>>(
+        &self,
+        asked: Option<&str>,
+        task: T,
+    ) -> Result<T::Output, ReportError> {
+        R::with_evaluator(&self.game, evaluator_name(&R::ABOUT, asked)?, task)
+    }
+
+    /// Searches a state; the report names what was asked for.
+    pub(crate) fn search_state(
+        &self,
+        state: &State<R>,
+        asked: Root<'_>,
+        request: &Request<'_>,
+    ) -> Result<Report, ReportError> {
+        let about = R::ABOUT;
+        if let Node::Terminal(_) = self.game.node(state) {
+            return Err(ReportError::Over(self.game.write_state(state)));
+        }
+        check_request::<R>(request)?;
+        let settings = request.settings(&about);
+        let evaluator = evaluator_name(&about, request.evaluator)?;
+        let endings = R::endings(&self.game, evaluator, self.game.player(state));
+        let heading = Heading {
+            game: self.spec.clone(),
+            position: asked.written(
+                || self.game.write_position(&self.game.initial()),
+                || self.game.write_state(state),
+            ),
+            roll: asked.roll.map(str::to_owned),
+            player: about.name_of(self.game.player(state)),
+            algorithm: request.algorithm.to_string(),
+            evaluator: evaluator.to_owned(),
+            noise: request.noise,
+            without: request.without.map(|without| without.to_string()),
+            filter: (!request.algorithm.is_exact()).then(|| settings.filter.to_string()),
+            reuse_deeper: request.reuse_deeper,
+            endings: endings.names(),
+        };
+        let table_size = request.table_size();
+        let mut searcher = self.take_searcher(table_size)?;
+        let task = SearchTask {
+            game: &self.game,
+            state,
+            settings,
+            request,
+            searcher: &mut searcher,
+            endings: &*endings,
+        };
+        let noise = request.noise;
+        let result = self.with_evaluator(request.evaluator, WithNoise { noise, task })?;
+        searcher.forget();
+        self.searchers().push((table_size, searcher));
+        Ok(heading.report(&self.game, state, &result))
+    }
+}
+
+impl<R: Registration> OpenGame for Opened<R> {
+    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
+        let request = Request {
+            top: request
+                .top
+                .or(request.algorithm.is_exact().then_some(R::RANKED)),
+            ..request.clone()
+        };
+        self.search_state(&self.root(root)?, root, &request)
+    }
+
+    fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
+        let state = self.root(root)?;
+        Ok(match root.position {
+            None | Some("start") => R::board(&self.game, &state, None, None),
+            Some(text) => R::draw_text(&self.game, text, &state)?,
+        })
+    }
+
+    fn unused(&self, root: Root<'_>) -> Option<String> {
+        self.game.unused(root.position?)
+    }
+
+    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
+        legal_moves(&self.game, root)
+    }
+
+    fn perft(
+        &self,
+        root: Root<'_>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Perft>, ReportError> {
+        count_nodes(&self.game, root, depth, stop)
+    }
+
+    fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Box::new(std::iter::repeat_with(move || {
+            self.game
+                .write_state(&R::random_position(&self.game, &mut rng))
+        }))
+    }
+
+    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
+        Ok(Box::new(Progress::new(self, self.root(root)?)?))
+    }
+}

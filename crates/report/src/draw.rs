@@ -1,0 +1,4 @@
+//! Pictures.
+
+mod pen;
+pub(crate) mod tree;
