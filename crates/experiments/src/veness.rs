@@ -12,7 +12,8 @@ use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task};
 use crate::published::Table;
 use crate::search::{mebibytes_for, search};
-use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
+use crate::{About, Cell, Estimate, Experiment, Extent, Figure, Row};
+use starmax_report::{Chart, Scale};
 
 /// One of the two tables.
 pub(crate) struct Veness {

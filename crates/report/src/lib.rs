@@ -5,6 +5,7 @@
 mod data;
 mod draw;
 mod json;
+pub mod page;
 mod text;
 
 pub use data::{
@@ -12,4 +13,5 @@ pub use data::{
     Other, PairingReport, PlayedPair, PlayedTrial, PlayerErrors, Report, RolledOut, RolloutCost,
     RolloutReport, TournamentReport, TreeReport, Unfinished, ends, plain_zero,
 };
+pub use draw::chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 pub use draw::tree::{Recording, TracedTree};

@@ -9,7 +9,8 @@ use crate::dice_search::LINE;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
 use crate::published::Table;
-use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
+use crate::{About, Cell, Estimate, Experiment, Extent, Figure, Row};
+use starmax_report::{Chart, Scale};
 
 pub(crate) const TOURNAMENT: Tournament = Tournament;
 

@@ -10,7 +10,8 @@ use super::cost;
 use crate::hauk::tournament::{depth_against_depth, row as chart_row};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
 use crate::published::Table;
-use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row};
+use crate::{About, Cell, Estimate, Experiment, Extent, Figure, Row};
+use starmax_report::Chart;
 
 /// One table of games.
 pub(crate) struct Tournament {

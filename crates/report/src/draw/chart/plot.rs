@@ -2,9 +2,9 @@
 
 use super::axis::{Ends, Range};
 use super::look::Look;
-use super::pen::{anchored, at, path, stroke, text_width};
-use super::text::{escaped, in_full, short};
 use super::{Chart, Point, Scale, Series, Source, Ticks};
+use crate::draw::figures::{escaped, in_full, short};
+use crate::draw::pen::{anchored, at, path, stroke, text_width};
 
 const HEIGHT: f64 = 330.0;
 /// From the ends of the horizontal axis to the outermost points.

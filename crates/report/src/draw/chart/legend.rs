@@ -2,8 +2,8 @@
 
 use super::Source;
 use super::look::plain_mark;
-use super::pen::{at, text_line, text_width};
 use super::plot::Line;
+use crate::draw::pen::{at, text_line, text_width};
 
 const ROW: f64 = 22.0;
 const SIGN: f64 = 36.0;

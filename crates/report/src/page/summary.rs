@@ -1,12 +1,13 @@
 //! What came of each table, in one line.
 
-use super::{badge, id, ratio_text, words};
-use crate::chart::text::escaped;
-use crate::{Agreement, Cell, Section};
+use super::{Agreement, Figure, Section, badge, id, ratio_text, words};
+use crate::draw::figures::escaped;
 
 pub(super) fn summary(sections: &[Section<'_>]) -> String {
     let lines: String = sections.iter().map(line).collect();
-    let all: Vec<&Cell> = sections.iter().flat_map(|section| section.cells).collect();
+    let all: Vec<&Figure> = (sections.iter())
+        .flat_map(|section| section.figures)
+        .collect();
     let signs: String = [Agreement::Equal, Agreement::Close, Agreement::Differs]
         .map(|agreement| format!("<th scope=\"col\">{}</th>", badge(agreement)))
         .concat();
@@ -25,9 +26,9 @@ pub(super) fn summary(sections: &[Section<'_>]) -> String {
 }
 
 fn line(section: &Section<'_>) -> String {
-    let cells: Vec<&Cell> = section.cells.iter().collect();
-    let (ratio, place) = match worst(&cells) {
-        Some((ratio, cell)) => (ratio_text(ratio), place(cell)),
+    let figures: Vec<&Figure> = section.figures.iter().collect();
+    let (ratio, place) = match worst(&figures) {
+        Some((ratio, figure)) => (ratio_text(ratio), place(figure)),
         None => (String::new(), String::new()),
     };
     format!(
@@ -36,13 +37,16 @@ fn line(section: &Section<'_>) -> String {
         escaped(section.name),
         escaped(section.title),
         escaped(section.paper),
-        counts(&cells),
+        counts(&figures),
     )
 }
 
 /// How many figures agree, and how many there are of each kind.
-fn counts(cells: &[&Cell]) -> String {
-    let agreements: Vec<Agreement> = cells.iter().filter_map(|cell| cell.agreement()).collect();
+fn counts(figures: &[&Figure]) -> String {
+    let agreements: Vec<Agreement> = figures
+        .iter()
+        .filter_map(|figure| figure.agreement)
+        .collect();
     let count = |agreement| {
         agreements
             .iter()
@@ -59,7 +63,7 @@ fn counts(cells: &[&Cell]) -> String {
 }
 
 /// The figure whose ratio to the published one is farthest from 1, up or down.
-fn worst<'c>(cells: &[&'c Cell]) -> Option<(f64, &'c Cell)> {
+fn worst<'f>(figures: &[&'f Figure]) -> Option<(f64, &'f Figure)> {
     let distance = |ratio: f64| {
         if ratio > 0.0 {
             ratio.ln().abs()
@@ -67,8 +71,8 @@ fn worst<'c>(cells: &[&'c Cell]) -> Option<(f64, &'c Cell)> {
             f64::INFINITY
         }
     };
-    let comparable = cells.iter().filter(|cell| cell.agreement().is_some());
-    let ratios = comparable.filter_map(|cell| Some((cell.ratio()?, *cell)));
+    let comparable = figures.iter().filter(|figure| figure.agreement.is_some());
+    let ratios = comparable.filter_map(|figure| Some((figure.ratio?, *figure)));
     // The first of equals.
     ratios.reduce(|worst, next| {
         if distance(next.0) > distance(worst.0) {
@@ -80,52 +84,56 @@ fn worst<'c>(cells: &[&'c Cell]) -> Option<(f64, &'c Cell)> {
 }
 
 /// Where a figure stands in its table.
-fn place(cell: &Cell) -> String {
-    let keys = cell
+fn place(figure: &Figure) -> String {
+    let keys = figure
         .row
         .iter()
         .map(|(name, key)| format!("{} {key}", words(name)));
-    let place: Vec<String> = keys.chain([words(cell.column)]).collect();
+    let place: Vec<String> = keys.chain([words(figure.column)]).collect();
     place.join(", ")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Estimate, Row};
+    use crate::page::Published;
 
-    fn cell(published: &str, mean: f64) -> Cell {
-        Cell {
-            table: "t",
-            row: Row::from([("depth", 3.into())]),
+    fn figure(value: f64, mean: f64) -> Figure {
+        Figure {
+            row: vec![("depth", "3".to_owned())],
             column: "star2_nodes",
-            published: published.parse().ok(),
-            measured: Estimate::exact(mean),
+            mean,
+            se: 0.0,
+            samples: 1,
+            decimals: 0,
+            published: Some(Published { value, decimals: 0 }),
+            ratio: (value != 0.0).then_some(mean / value),
+            agreement: Some(Agreement::Differs),
         }
     }
 
     #[test]
     fn the_worst_ratio_is_the_farthest_from_1_up_or_down() {
-        let cells = [
-            cell("10", 13.0),
-            cell("10", 7.0),
-            cell("0", 9.0),
-            cell("10", 10.0),
+        let figures = [
+            figure(10.0, 13.0),
+            figure(10.0, 7.0),
+            figure(0.0, 9.0),
+            figure(10.0, 10.0),
         ];
-        let cells: Vec<&Cell> = cells.iter().collect();
-        assert_eq!(worst(&cells), Some((0.7, cells[1])));
-        assert_eq!(worst(&cells[2..3]), None);
+        let figures: Vec<&Figure> = figures.iter().collect();
+        assert_eq!(worst(&figures), Some((0.7, figures[1])));
+        assert_eq!(worst(&figures[2..3]), None);
     }
 
     #[test]
     fn a_measured_0_is_as_far_off_as_can_be() {
-        let cells = [cell("10", 0.0), cell("10", 1.0)];
-        let cells: Vec<&Cell> = cells.iter().collect();
-        assert_eq!(worst(&cells), Some((0.0, cells[0])));
+        let figures = [figure(10.0, 0.0), figure(10.0, 1.0)];
+        let figures: Vec<&Figure> = figures.iter().collect();
+        assert_eq!(worst(&figures), Some((0.0, figures[0])));
     }
 
     #[test]
     fn a_place_is_in_words() {
-        assert_eq!(place(&cell("1", 1.0)), "depth 3, star2 nodes");
+        assert_eq!(place(&figure(1.0, 1.0)), "depth 3, star2 nodes");
     }
 }

@@ -1,7 +1,7 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 
 use super::Source;
-use super::pen::{at, path};
+use crate::draw::pen::{at, path};
 
 /// How the lines of one name look.
 ///

@@ -1,10 +1,10 @@
-//! The report as one page.
+//! Tables of published and measured figures with their charts, as one page.
 
 mod summary;
 mod table;
 
-use crate::chart::text::{escaped, grouped};
-use crate::{Agreement, Cell, Chart};
+use crate::Chart;
+use crate::draw::figures::{escaped, grouped};
 
 const STYLE: &str = include_str!("page/style.css");
 
@@ -33,28 +33,75 @@ pub struct Section<'a> {
     /// What was scaled, and what stayed outside and why.
     pub remarks: &'a [String],
     /// The figures.
-    pub cells: &'a [Cell],
+    pub figures: &'a [Figure],
     /// The pictures; their names are different on all of a page.
     pub charts: &'a [Chart],
+}
+
+/// One figure of a table: measured, and published if it was.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Figure {
+    /// What its row is about: keys and their values, the same keys in the same order in every row.
+    pub row: Vec<(&'static str, String)>,
+    /// Its column.
+    pub column: &'static str,
+    /// What was measured, in the mean.
+    pub mean: f64,
+    /// The standard error of the mean.
+    pub se: f64,
+    /// How many values the mean is of.
+    pub samples: u64,
+    /// Digits behind the point that are worth showing.
+    pub decimals: usize,
+    /// What was published.
+    pub published: Option<Published>,
+    /// Measured over published, if that says anything.
+    pub ratio: Option<f64>,
+    /// How the two fit, if they can be compared.
+    pub agreement: Option<Agreement>,
+}
+
+/// A figure as it was printed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Published {
+    /// The figure.
+    pub value: f64,
+    /// Digits behind its point.
+    pub decimals: usize,
+}
+
+/// How a measured figure fits the published one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// Printed with the published digits it is the same.
+    Equal,
+    /// It lies within the 95% interval of the difference between two such samples.
+    Close,
+    /// It does not.
+    Differs,
 }
 
 /// A report as one HTML page that needs nothing else: what was run, how many figures of each table agree, and each table
 /// with its charts, its figures and what is to be said about them.
 ///
 /// ```
-/// use starmax_experiments::{Cell, Estimate, Heading, Row, Section, page};
+/// use starmax_report::page::{Agreement, Figure, Heading, Published, Section, page};
 ///
 /// let heading = Heading {
 ///     title: "Ballard's tables".to_owned(),
 ///     command: "starmax reproduce ballard-1".to_owned(),
 ///     seed: 42,
 /// };
-/// let cells = [Cell {
-///     table: "ballard-1",
-///     row: Row::from([("n", 4.into())]),
+/// let figures = [Figure {
+///     row: vec![("n", "4".to_owned())],
 ///     column: "star1_leaves",
-///     published: "40".parse().ok(),
-///     measured: Estimate::exact(40.0),
+///     mean: 40.0,
+///     se: 0.0,
+///     samples: 1,
+///     decimals: 0,
+///     published: Some(Published { value: 40.0, decimals: 0 }),
+///     ratio: Some(1.0),
+///     agreement: Some(Agreement::Equal),
 /// }];
 /// let section = Section {
 ///     name: "ballard-1",
@@ -62,7 +109,7 @@ pub struct Section<'a> {
 ///     paper: "Ballard 1982, Table 1",
 ///     note: "One tree per row.",
 ///     remarks: &[],
-///     cells: &cells,
+///     figures: &figures,
 ///     charts: &[],
 /// };
 /// assert!(page(&heading, &[section]).contains("1 of 1"));

@@ -3,14 +3,13 @@
 mod axis;
 mod legend;
 mod look;
-mod pen;
 mod plot;
-pub(crate) mod text;
 
 use look::Look;
-use pen::{at, text_line, text_width};
 use plot::{Line, Plot};
-use text::escaped;
+
+use super::figures::escaped;
+use super::pen::{at, text_line, text_width, wrapped};
 
 /// The looks of all charts; every rule is for what is inside of the class `chart`.
 const STYLE: &str = include_str!("chart/style.css");
@@ -23,7 +22,7 @@ const TITLE_LINE: f64 = 21.0;
 /// Measured and published figures as lines between two axes.
 ///
 /// ```
-/// use starmax_experiments::{Axis, Chart, Point, Scale, Series, Source, Ticks};
+/// use starmax_report::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 ///
 /// let star2 = [(3.0, 85.0, 17.0), (5.0, 1239.0, 317.0), (7.0, 14445.0, 4626.0)];
 /// let chart = Chart {
@@ -140,7 +139,7 @@ impl Chart {
         let lines = self.lines();
         let mut head = String::new();
         let mut top = MARGIN;
-        for line in pen::wrapped(&self.title, inner, TITLE) {
+        for line in wrapped(&self.title, inner, TITLE) {
             head += &text_line("title", MARGIN, top + 12.0, &line);
             top += TITLE_LINE;
         }

@@ -2,34 +2,32 @@
 
 use std::iter;
 
-use super::{badge, column_head, mark, ratio_text, wrapped};
-use crate::chart::text::{escaped, grouped, in_full};
-use crate::render::decimals;
-use crate::{Agreement, Cell, Estimate, Row, Section};
+use super::{Agreement, Figure, Section, badge, column_head, mark, ratio_text, wrapped};
+use crate::draw::figures::{escaped, grouped, in_full};
 
 /// Longer tables are folded.
 const LONG: usize = 40;
 
 pub(super) fn table(section: &Section<'_>) -> String {
-    let cells = section.cells;
-    if cells.is_empty() {
+    let figures = section.figures;
+    if figures.is_empty() {
         return "<p>Nothing was measured.</p>\n".to_owned();
     }
     let keys = distinct(
-        cells
+        figures
             .iter()
-            .flat_map(|cell| cell.row.iter())
-            .map(|(name, _)| name),
+            .flat_map(|figure| &figure.row)
+            .map(|&(name, _)| name),
     );
-    let columns = distinct(cells.iter().map(|cell| cell.column));
-    let rows = distinct(cells.iter().map(|cell| &cell.row));
+    let columns = distinct(figures.iter().map(|figure| figure.column));
+    let rows = distinct(figures.iter().map(|figure| &figure.row));
     let header: String = keys.iter().chain(&columns).map(column_head).collect();
     let lines: String = (rows.iter())
-        .map(|row| line(cells, row, &keys, &columns))
+        .map(|row| line(figures, row, &keys, &columns))
         .collect();
     let table = format!(
         "<div class=\"wide\"><table>\n<caption>{}</caption>\n<thead><tr>{header}</tr></thead>\n<tbody>\n{lines}</tbody>\n</table></div>\n",
-        caption(cells)
+        caption(figures)
     );
     if rows.len() <= LONG {
         return table;
@@ -50,9 +48,9 @@ fn distinct<T: PartialEq>(all: impl Iterator<Item = T>) -> Vec<T> {
 }
 
 /// How to read a cell.
-fn caption(cells: &[Cell]) -> String {
+fn caption(figures: &[Figure]) -> String {
     let mut text = "Measured ± standard error".to_owned();
-    let agreements = cells.iter().filter_map(Cell::agreement);
+    let agreements = figures.iter().filter_map(|figure| figure.agreement);
     let present = distinct(agreements);
     if !present.is_empty() {
         text += "; below it <span class=\"below\">published · ratio</span>; ";
@@ -63,7 +61,7 @@ fn caption(cells: &[Cell]) -> String {
             .collect();
         text += &marks.join(", ");
     }
-    let samples = distinct(cells.iter().map(|cell| cell.measured.samples));
+    let samples = distinct(figures.iter().map(|figure| figure.samples));
     if let [samples] = samples[..]
         && samples > 1
     {
@@ -72,29 +70,30 @@ fn caption(cells: &[Cell]) -> String {
     text + "."
 }
 
-fn line(cells: &[Cell], row: &Row, keys: &[&str], columns: &[&str]) -> String {
+fn line(figures: &[Figure], row: &[(&str, String)], keys: &[&str], columns: &[&str]) -> String {
     let keys = keys.iter().map(|name| {
-        let key = row.get(name).map(ToString::to_string);
+        let key = row.iter().find(|(other, _)| other == name);
         format!(
             "<th scope=\"row\">{}</th>",
-            escaped(&key.unwrap_or_default())
+            escaped(key.map_or("", |(_, key)| key))
         )
     });
-    let figures = columns.iter().map(|column| {
-        let found = (cells.iter()).find(|cell| cell.row == *row && cell.column == *column);
-        found.map_or_else(|| "<td></td>".to_owned(), figure)
+    let cells = columns.iter().map(|column| {
+        let found = (figures.iter()).find(|figure| figure.row == *row && figure.column == *column);
+        found.map_or_else(|| "<td></td>".to_owned(), cell)
     });
     let line: String = iter::once("<tr>".to_owned())
         .chain(keys)
-        .chain(figures)
+        .chain(cells)
         .collect();
     line + "</tr>\n"
 }
 
 /// A measured figure above the published one.
-fn figure(cell: &Cell) -> String {
-    let Estimate { mean, se, .. } = cell.measured;
-    let decimals = decimals(cell);
+fn cell(figure: &Figure) -> String {
+    let &Figure {
+        mean, se, decimals, ..
+    } = figure;
     let error = if se == 0.0 {
         String::new()
     } else {
@@ -103,37 +102,42 @@ fn figure(cell: &Cell) -> String {
             grouped(se, decimals)
         )
     };
-    let mark = cell.agreement().map_or_else(String::new, badge);
-    let below: Vec<String> = [published(cell), cell.ratio().map(ratio_text)]
+    let mark = figure.agreement.map_or_else(String::new, badge);
+    let below: Vec<String> = [published(figure), figure.ratio.map(ratio_text)]
         .into_iter()
         .flatten()
         .collect();
     let below = wrapped("<br/><span class=\"below\">", &below.join(" · "), "</span>");
     format!(
         "<td title=\"{}\">{}{error}{mark}{below}</td>",
-        escaped(&story(cell)),
+        escaped(&story(figure)),
         grouped(mean, decimals)
     )
 }
 
-fn published(cell: &Cell) -> Option<String> {
-    let figure = cell.published?;
-    Some(grouped(figure.value(), figure.decimals()))
+fn published(figure: &Figure) -> Option<String> {
+    let published = figure.published?;
+    Some(grouped(published.value, published.decimals))
 }
 
 /// All that is known about a figure.
-fn story(cell: &Cell) -> String {
-    let Estimate { mean, se, samples } = cell.measured;
-    let keys = cell.row.iter().map(|(name, key)| format!("{name} {key}, "));
+fn story(figure: &Figure) -> String {
+    let &Figure {
+        mean, se, samples, ..
+    } = figure;
+    let keys = figure
+        .row
+        .iter()
+        .map(|(name, key)| format!("{name} {key}, "));
     let mut story: String = keys.collect();
     story += &format!(
         "{}: measured {}, standard error {}, samples {}",
-        cell.column,
+        figure.column,
         in_full(mean),
         in_full(se),
         in_full(samples as f64)
     );
-    if let Some(published) = published(cell) {
+    if let Some(published) = published(figure) {
         story += &format!(", published {published}");
     }
     story
