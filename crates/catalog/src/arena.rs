@@ -3,6 +3,7 @@
 mod fingerprint;
 
 use std::io;
+use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::{
-    Contestant, Crew, Engine, PairResult, RandomMover, Schedule, play_pairs,
+    Contestant, Crew, Engine, PairResult, RandomMover, Schedule, play_pair, play_pairs,
     self_play_position_where,
 };
 use starmax_core::{Evaluator, Game, Hashable, Notation};
@@ -57,11 +58,39 @@ pub trait Arena {
         receive: &mut dyn FnMut(u64, PairResult) -> ControlFlow<()>,
     ) -> Result<(), ReportError>;
 
-    /// A position from a game that an engine plays against itself: a decision with at least two moves, any one of the game.
+    /// Plays one pair of games, as [`starmax_arena::play_pair`] does. Once `stop` is set, its result is of no use.
+    ///
+    /// # Errors
+    /// When a player cannot play this game, or there is no memory for its table.
+    fn play_pair(
+        &self,
+        players: [&PlayerSpec; 2],
+        pair: u64,
+        schedule: Schedule,
+        stop: &AtomicBool,
+    ) -> Result<PairResult, ReportError>;
+
+    /// A position from a game that an engine plays against itself: a decision with at least two moves, any one of the game. `None` if
+    /// there was no such decision.
+    ///
+    /// # Errors
+    /// When there is no such evaluator.
+    fn draw_position(
+        &self,
+        play: &SelfPlay<'_>,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Option<String>, ReportError>;
+
+    /// The same with dice, and a choice of the position, that follow from the seed and the number of the game.
     ///
     /// # Errors
     /// When there is no such evaluator, or no such decision.
-    fn self_play_position(&self, play: &SelfPlay<'_>) -> Result<String, ReportError>;
+    fn self_play_position(
+        &self,
+        play: &SelfPlay<'_>,
+        seed: u64,
+        number: u64,
+    ) -> Result<String, ReportError>;
 }
 
 /// A game of an engine against itself.
@@ -73,10 +102,6 @@ pub struct SelfPlay<'a> {
     pub noise: Noise,
     /// Levels to search.
     pub depth: u32,
-    /// The dice, and the choice of the position, follow from the seed and the number.
-    pub seed: u64,
-    /// The number of the game.
-    pub number: u64,
     /// Only positions in which players can still hit or block each other.
     pub contact: bool,
 }
@@ -128,7 +153,37 @@ impl<R: Registration> Arena for Opened<R> {
         played
     }
 
-    fn self_play_position(&self, play: &SelfPlay<'_>) -> Result<String, ReportError> {
+    fn play_pair(
+        &self,
+        players: [&PlayerSpec; 2],
+        pair: u64,
+        schedule: Schedule,
+        stop: &AtomicBool,
+    ) -> Result<PairResult, ReportError> {
+        let crew = &Crew {
+            threads: NonZeroUsize::MIN,
+            stop,
+        };
+        let mut played = Err(ReportError::Interrupted);
+        self.with_player(players[0], crew, &mut |first| {
+            let mut result = None;
+            let second = self.with_player(players[1], crew, &mut |second| {
+                let (mut first, mut second) = (first(), second());
+                let contestants: [&mut dyn Contestant<R::Game>; 2] = [&mut first, &mut second];
+                result = Some(play_pair(&self.game, schedule, pair, contestants));
+                Ok(())
+            });
+            played = second.and_then(|()| result.ok_or(ReportError::Interrupted));
+            Ok(())
+        })?;
+        played
+    }
+
+    fn draw_position(
+        &self,
+        play: &SelfPlay<'_>,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Option<String>, ReportError> {
         let is_contact = match (play.contact, R::IS_CONTACT) {
             (false, _) => |_: &_| true,
             (true, Some(is_contact)) => is_contact,
@@ -136,13 +191,25 @@ impl<R: Registration> Arena for Opened<R> {
         };
         let task = SelfPlayTask {
             game: &self.game,
-            play,
+            depth: play.depth,
+            rng,
             is_wanted: is_contact,
         };
         let noise = play.noise;
         let state = self.with_evaluator(play.evaluator, WithNoise { noise, task })?;
-        let state = state.ok_or(ReportError::NoChoice(R::ABOUT.name))?;
-        Ok(self.game.write_state(&state))
+        Ok(state.map(|state| self.game.write_state(&state)))
+    }
+
+    fn self_play_position(
+        &self,
+        play: &SelfPlay<'_>,
+        seed: u64,
+        number: u64,
+    ) -> Result<String, ReportError> {
+        let base: u64 = Xoshiro256PlusPlus::seed_from_u64(seed).random();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(number));
+        let position = self.draw_position(play, &mut rng)?;
+        position.ok_or(ReportError::NoChoice(R::ABOUT.name))
     }
 }
 
@@ -235,7 +302,8 @@ impl<G: Hashable> Task<G> for PlayerTask<'_, '_, G> {
 
 struct SelfPlayTask<'a, G: Game> {
     game: &'a G,
-    play: &'a SelfPlay<'a>,
+    depth: u32,
+    rng: &'a mut Xoshiro256PlusPlus,
     is_wanted: fn(&G::State) -> bool,
 }
 
@@ -243,14 +311,6 @@ impl<G: Hashable> Task<G> for SelfPlayTask<'_, G> {
     type Output = Option<G::State>;
 
     fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Option<G::State> {
-        let SelfPlay {
-            depth,
-            seed,
-            number,
-            ..
-        } = *self.play;
-        let base: u64 = Xoshiro256PlusPlus::seed_from_u64(seed).random();
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(base.wrapping_add(number));
-        self_play_position_where(self.game, evaluator, depth, &mut rng, self.is_wanted)
+        self_play_position_where(self.game, evaluator, self.depth, self.rng, self.is_wanted)
     }
 }

@@ -15,7 +15,8 @@ use crate::play::{Match, Progress, Stage, known_assessment};
 use crate::position::{count_nodes, legal_moves, read_root};
 use crate::registry::{About, Entry, OpenGame, evaluator_name, random_decision, spec};
 use crate::{
-    Arena, PlayerSpec, ReportError, Request, RolloutOptions, RolloutPlan, RollsOut, Root, SelfPlay,
+    Arena, Measured, Measurement, PlayerSpec, ReportError, Request, RolloutOptions, RolloutPlan,
+    RollsOut, Root, SelfPlay,
 };
 
 /// A game of several players in the list of games.
@@ -155,6 +156,14 @@ impl<G: ManyPlayers + Notation + Sync> OpenGame for OpenManyPlayers<G> {
         self.search_state(&read_root(&self.game, root)?, root, request)
     }
 
+    fn measure(
+        &self,
+        _position: &str,
+        _measurement: &Measurement<'_>,
+    ) -> Result<Measured, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
     fn unused(&self, root: Root<'_>) -> Option<String> {
         self.game.unused(root.position?)
     }
@@ -253,7 +262,30 @@ impl<G> Arena for OpenManyPlayers<G> {
         Err(ReportError::NotForTwo(self.about.name))
     }
 
-    fn self_play_position(&self, _play: &SelfPlay<'_>) -> Result<String, ReportError> {
+    fn play_pair(
+        &self,
+        _players: [&PlayerSpec; 2],
+        _pair: u64,
+        _schedule: Schedule,
+        _stop: &AtomicBool,
+    ) -> Result<PairResult, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn draw_position(
+        &self,
+        _play: &SelfPlay<'_>,
+        _rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Option<String>, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn self_play_position(
+        &self,
+        _play: &SelfPlay<'_>,
+        _seed: u64,
+        _number: u64,
+    ) -> Result<String, ReportError> {
         Err(ReportError::NotForTwo(self.about.name))
     }
 }

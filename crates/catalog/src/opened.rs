@@ -11,12 +11,13 @@ use starmax_search::{Perft, Searcher, Table};
 
 use crate::check::check_request;
 use crate::heading::Heading;
+use crate::measure::MeasureTask;
 use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::position::{count_nodes, legal_moves, read_root};
 use crate::registry::{Registration, Task, evaluator_name};
 use crate::search::SearchTask;
-use crate::{OpenGame, ReportError, Request, Root};
+use crate::{Measured, Measurement, OpenGame, ReportError, Request, Root};
 
 /// A game of one value with its parameters set.
 pub(crate) struct Opened<R: Registration> {
@@ -122,6 +123,16 @@ impl<R: Registration> OpenGame for Opened<R> {
             ..request.clone()
         };
         self.search_state(&self.root(root)?, root, &request)
+    }
+
+    fn measure(
+        &self,
+        position: &str,
+        measurement: &Measurement<'_>,
+    ) -> Result<Measured, ReportError> {
+        let state = self.game.parse_state(position)?;
+        let task = MeasureTask::new(&self.game, &state, measurement)?;
+        self.with_evaluator(measurement.evaluator, task)?
     }
 
     fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {

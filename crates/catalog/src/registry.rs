@@ -14,7 +14,7 @@ use starmax_search::Perft;
 
 use crate::opened::{Move, Opened, State};
 use crate::play::Match;
-use crate::{Arena, ReportError, Request, RollsOut, Root};
+use crate::{Arena, Measured, Measurement, ReportError, Request, RollsOut, Root};
 
 /// A game by name: opens with parameters.
 pub trait Entry: Sync {
@@ -61,6 +61,16 @@ pub trait OpenGame: Arena + RollsOut + Sync {
     /// # Errors
     /// When the position or the request makes no sense.
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError>;
+
+    /// Searches a position as an experiment wants it.
+    ///
+    /// # Errors
+    /// When the position or the evaluator makes no sense, there is no memory for the table, or the search was stopped.
+    fn measure(
+        &self,
+        position: &str,
+        measurement: &Measurement<'_>,
+    ) -> Result<Measured, ReportError>;
 
     /// What the text of the position says and the game has no place for, in one sentence without a full stop at the end: every other method goes on without
     /// it, except [`OpenGame::draw`]. `None` if there is nothing, or if the text cannot be read.

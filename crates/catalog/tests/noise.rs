@@ -88,10 +88,8 @@ fn self_play_can_be_noisy() {
             evaluator: None,
             noise,
             depth: 1,
-            seed: 1,
-            number,
         };
-        game.self_play_position(&play).unwrap()
+        game.self_play_position(&play, 1, number).unwrap()
     };
     let strong = Noise {
         deviation: 1.0,
