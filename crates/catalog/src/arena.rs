@@ -19,10 +19,11 @@ use starmax_search::{Settings, Table};
 
 pub(crate) use self::fingerprint::Fingerprint;
 use crate::check::check_request;
+use crate::judge::{Judge, Task};
 use crate::noise::WithNoise;
-use crate::opened::Opened;
+use crate::opened::{Opened, State};
 use crate::player::{EngineSpec, Kind};
-use crate::registry::{Registration, Task};
+use crate::registry::Registration;
 use crate::{Noise, PlayerSpec, ReportError};
 
 /// What a game between two players, whose types are erased, can do for tournaments and experiments.
@@ -102,15 +103,15 @@ pub struct SelfPlay<'a> {
     pub noise: Noise,
     /// Levels to search.
     pub depth: u32,
-    /// Only positions in which players can still hit or block each other.
-    pub contact: bool,
+    /// Only positions of this kind, by name: `contact` for those in which players of backgammon can still hit or block each other.
+    pub filter: Option<&'a str>,
 }
 
 impl<R: Registration> Arena for Opened<R> {
     fn check_player(&self, player: &PlayerSpec) -> Result<(), ReportError> {
         if let Kind::Engine(engine) = &player.kind {
             check_request::<R>(&engine.request())?;
-            self.with_evaluator(engine.evaluator.as_deref(), Nothing)?;
+            self.judge(engine.evaluator.as_deref())?;
         }
         Ok(())
     }
@@ -131,7 +132,8 @@ impl<R: Registration> Arena for Opened<R> {
     }
 
     fn counts_points(&self) -> bool {
-        R::ORDINARY_WIN.is_some_and(|win| self.game.utility().upper > win)
+        let ordinary = R::WINS.first();
+        ordinary.is_some_and(|win| self.game.utility().upper > win.points)
     }
 
     fn play_pairs(
@@ -184,19 +186,19 @@ impl<R: Registration> Arena for Opened<R> {
         play: &SelfPlay<'_>,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Result<Option<String>, ReportError> {
-        let is_contact = match (play.contact, R::IS_CONTACT) {
-            (false, _) => |_: &_| true,
-            (true, Some(is_contact)) => is_contact,
-            (true, None) => return Err(ReportError::NoContact(R::ABOUT.name)),
+        let is_wanted = match play.filter {
+            None => |_: &_| true,
+            Some(filter) => filter_named::<R>(filter)?,
         };
         let task = SelfPlayTask {
             game: &self.game,
             depth: play.depth,
             rng,
-            is_wanted: is_contact,
+            is_wanted,
         };
         let noise = play.noise;
-        let state = self.with_evaluator(play.evaluator, WithNoise { noise, task })?;
+        let judge = &self.judge(play.evaluator)?.judge;
+        let state = judge.run(WithNoise { noise, task });
         Ok(state.map(|state| self.game.write_state(&state)))
     }
 
@@ -247,8 +249,19 @@ impl<R: Registration> Opened<R> {
         task: T,
     ) -> Result<T::Output, ReportError> {
         let noise = engine.noise;
-        self.with_evaluator(engine.evaluator.as_deref(), WithNoise { noise, task })
+        let judge = &self.judge(engine.evaluator.as_deref())?.judge;
+        Ok(judge.run(WithNoise { noise, task }))
     }
+}
+
+/// The filter of this name.
+fn filter_named<R: Registration>(name: &str) -> Result<fn(&State<R>) -> bool, ReportError> {
+    let filter = R::FILTERS.iter().find(|(known, _)| *known == name);
+    let filter = filter.map(|&(_, filter)| filter);
+    filter.ok_or_else(|| ReportError::NoFilter {
+        game: R::ABOUT.name,
+        filter: name.to_owned(),
+    })
 }
 
 /// A table for each thread, or none at all.
@@ -262,15 +275,6 @@ pub(crate) fn tables(mebibytes: usize, crew: &Crew<'_>) -> Result<Vec<Table>, Re
         .map(|_| Table::try_with_mebibytes(mebibytes))
         .collect::<Result<_, _>>()
         .map_err(|_| ReportError::NoMemory(mebibytes))
-}
-
-/// Finds out whether there is such an evaluator.
-struct Nothing;
-
-impl<G: Game> Task<G> for Nothing {
-    type Output = ();
-
-    fn run<E: Evaluator<G> + Sync>(self, _evaluator: &E) {}
 }
 
 struct PlayerTask<'a, 'b, G: Game> {

@@ -114,9 +114,14 @@ pub enum ReportError {
     /// Nobody could choose anything in a whole game.
     #[error("no decision with two moves came up in a game of {0}")]
     NoChoice(&'static str),
-    /// Positions with contact of a game that does not tell them from others.
-    #[error("{0} does not tell positions with contact from others; backgammon does")]
-    NoContact(&'static str),
+    /// Positions of a kind that the game does not tell from others.
+    #[error("{game} does not tell positions with {filter} from others{who}", who = WhoFilters(filter))]
+    NoFilter {
+        /// The game.
+        game: &'static str,
+        /// The kind.
+        filter: String,
+    },
     /// The user wants no more.
     #[error("interrupted")]
     Interrupted,
@@ -128,5 +133,18 @@ impl Display for Names<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.0.iter().map(|entry| entry.about().name).collect();
         f.write_str(&names.join(", "))
+    }
+}
+
+/// Games that have a filter.
+struct WhoFilters<'a>(&'a str);
+
+impl Display for WhoFilters<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let has_it = |entry: &&&dyn Entry| entry.filters().contains(&self.0);
+        for entry in crate::GAMES.iter().filter(has_it) {
+            write!(f, "; {} does", entry.about().name)?;
+        }
+        Ok(())
     }
 }

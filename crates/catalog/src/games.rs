@@ -5,7 +5,7 @@ use std::{fmt, fs};
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::rollout::{Endings, WonOrLost};
-use starmax_core::{Constant, Game, ParseError, Player};
+use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{
     Backgammon, BackgammonMove, BackgammonState, BallardTree, Dice, DiceMove, DiceState, Pairs,
     PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
@@ -14,8 +14,9 @@ use starmax_judges::backgammon::{self, BackgammonNet};
 use starmax_judges::dice::{self, DiceNet};
 
 use crate::ReportError;
+use crate::judge::{AnyJudge, Judge, Task};
 use crate::many_players::ManyPlayersEntry;
-use crate::registry::{About, AnyEvaluator, Entry, Registered, Registration, Task};
+use crate::registry::{About, Entry, Filter, Registered, Registration, Win};
 use crate::rollout::BackgammonEndings;
 
 /// Every game that can be searched by name.
@@ -32,6 +33,7 @@ struct TicTacToeRegistration;
 
 impl Registration for TicTacToeRegistration {
     type Game = TicTacToe;
+    type Judge = AnyJudge<TicTacToe>;
     const HAS_CHANCE: bool = false;
     const ABOUT: About = About {
         name: "tic-tac-toe",
@@ -47,12 +49,8 @@ impl Registration for TicTacToeRegistration {
         TicTacToe::parse_parameters(parameters)
     }
 
-    fn with_evaluator<T: Task<TicTacToe>>(
-        _game: &TicTacToe,
-        _name: &str,
-        task: T,
-    ) -> Result<T::Output, ReportError> {
-        Ok(run_erased(task, &Constant(0.0)))
+    fn judge(_game: &TicTacToe, _name: &str) -> Result<Self::Judge, ReportError> {
+        Ok(Box::new(Constant(0.0)))
     }
 }
 
@@ -60,6 +58,7 @@ struct PigRegistration;
 
 impl Registration for PigRegistration {
     type Game = Pig;
+    type Judge = AnyJudge<Pig>;
     const ABOUT: About = About {
         name: "pig",
         summary: "Roll on and risk the turn, or hold; a player moves several times in a row.",
@@ -81,18 +80,18 @@ impl Registration for PigRegistration {
         format!("the die shows {roll}")
     }
 
-    fn endings(_game: &Pig, _evaluator: &str, viewer: Player) -> Box<dyn Endings<Pig> + Sync> {
+    fn endings<'a>(
+        _game: &Pig,
+        _judge: &'a Self::Judge,
+        viewer: Player,
+    ) -> Box<dyn Endings<Pig> + Sync + 'a> {
         Box::new(WonOrLost { viewer })
     }
 
-    fn with_evaluator<T: Task<Pig>>(
-        _game: &Pig,
-        name: &str,
-        task: T,
-    ) -> Result<T::Output, ReportError> {
+    fn judge(_game: &Pig, name: &str) -> Result<Self::Judge, ReportError> {
         Ok(match name {
-            "even" => run_erased(task, &Constant(0.0)),
-            _ => run_erased(task, &PigLead),
+            "even" => Box::new(Constant(0.0)),
+            _ => Box::new(PigLead),
         })
     }
 }
@@ -101,6 +100,7 @@ struct DiceRegistration;
 
 impl Registration for DiceRegistration {
     type Game = Dice;
+    type Judge = DiceJudge;
     const ABOUT: About = About {
         name: "dice",
         summary: "k in a row, but a die picks the row (for X) or the column (for O) of every stone.",
@@ -147,34 +147,44 @@ impl Registration for DiceRegistration {
         format!("{} rolls {roll}", Self::ABOUT.name_of(state.player()))
     }
 
-    fn endings(_game: &Dice, _evaluator: &str, viewer: Player) -> Box<dyn Endings<Dice> + Sync> {
+    fn endings<'a>(
+        _game: &Dice,
+        _judge: &'a DiceJudge,
+        viewer: Player,
+    ) -> Box<dyn Endings<Dice> + Sync + 'a> {
         Box::new(WonOrLost { viewer })
     }
 
-    fn with_evaluator<T: Task<Dice>>(
-        game: &Dice,
-        name: &str,
-        task: T,
-    ) -> Result<T::Output, ReportError> {
+    fn judge(game: &Dice, name: &str) -> Result<DiceJudge, ReportError> {
         let file = name.strip_prefix("net:");
         if (name == "net" || file.is_some()) && !DiceNet::fits(game) {
             let expected = "pairs or tanh on this board: the net is only for dice:5x5,k=4";
             return Err(ParseError::new(name, expected).into());
         }
         if let Some(file) = file {
-            return Ok(run_erased(task, &read_net(Path::new(file))?));
+            return Ok(DiceJudge::Any(Box::new(read_net(Path::new(file))?)));
         }
         Ok(match name {
-            "tanh" => run_erased(task, &PairsTanh::default()),
-            "net" => run_erased(task, DiceNet::shipped()),
-            _ => task.run(&Pairs),
+            "tanh" => DiceJudge::Any(Box::new(PairsTanh::default())),
+            "net" => DiceJudge::Any(Box::new(DiceNet::shipped())),
+            _ => DiceJudge::Pairs,
         })
     }
 }
 
-/// Runs a task with an evaluator that is not worth a search of its own in the binary.
-fn run_erased<G: Game, T: Task<G>>(task: T, evaluator: AnyEvaluator<'_, G>) -> T::Output {
-    task.run(&evaluator)
+/// Pairs are so quick to count that a call would take longer.
+enum DiceJudge {
+    Pairs,
+    Any(AnyJudge<Dice>),
+}
+
+impl Judge<Dice> for DiceJudge {
+    fn run<T: Task<Dice>>(&self, task: T) -> T::Output {
+        match self {
+            Self::Pairs => task.run(&Pairs),
+            Self::Any(judge) => judge.run(task),
+        }
+    }
 }
 
 fn read_net(path: &Path) -> Result<DiceNet, ReportError> {
@@ -193,6 +203,7 @@ struct BackgammonRegistration;
 
 impl Registration for BackgammonRegistration {
     type Game = Backgammon;
+    type Judge = BackgammonJudge;
     const RANKED: usize = 5;
     const ABOUT: About = About {
         name: "backgammon",
@@ -222,13 +233,26 @@ impl Registration for BackgammonRegistration {
         depth: 3,
     };
 
-    const IS_CONTACT: Option<fn(&BackgammonState) -> bool> = Some(BackgammonState::is_contact);
+    const FILTERS: &'static [Filter<Self>] = &[("contact", BackgammonState::is_contact)];
+
+    const WINS: &'static [Win] = &[
+        Win {
+            points: 1.0,
+            words: "1 point",
+        },
+        Win {
+            points: 2.0,
+            words: "a gammon: 2 points",
+        },
+        Win {
+            points: 3.0,
+            words: "a backgammon: 3 points",
+        },
+    ];
 
     fn open(parameters: &str) -> Result<Backgammon, ParseError> {
         Backgammon::parse_parameters(parameters)
     }
-
-    const ORDINARY_WIN: Option<f64> = Some(1.0);
 
     /// Seen by the person whoever is on roll, so that the board does not turn around.
     fn board(
@@ -248,44 +272,60 @@ impl Registration for BackgammonRegistration {
         game.draw_text(text, state)
     }
 
-    fn describe_win(game: &Backgammon, state: &BackgammonState) -> Option<String> {
-        let win = match game.win_in_points(state)? {
-            2 => "a gammon: 2 points",
-            3 => "a backgammon: 3 points",
-            _ => "1 point",
-        };
-        Some(win.to_owned())
+    fn win(game: &Backgammon, state: &BackgammonState) -> Option<&'static Win> {
+        let points = f64::from(game.win_in_points(state)?);
+        Self::WINS.iter().find(|win| win.points == points)
     }
 
     fn tell_outcome(_game: &Backgammon, state: &BackgammonState, roll: &str) -> String {
         format!("{} rolls {roll}", Self::ABOUT.name_of(state.player()))
     }
 
-    fn endings(
+    fn endings<'a>(
         game: &Backgammon,
-        evaluator: &str,
+        judge: &'a BackgammonJudge,
         viewer: Player,
-    ) -> Box<dyn Endings<Backgammon> + Sync> {
-        let net = match evaluator.strip_prefix("net:") {
-            Some(file) => read_backgammon_net(Path::new(file)).ok(),
-            None => (evaluator == "net").then(|| BackgammonNet::shipped().clone()),
-        };
-        Box::new(BackgammonEndings::new(*game, net, viewer))
+    ) -> Box<dyn Endings<Backgammon> + Sync + 'a> {
+        Box::new(BackgammonEndings::new(*game, judge.net(), viewer))
     }
 
-    fn with_evaluator<T: Task<Backgammon>>(
-        _game: &Backgammon,
-        name: &str,
-        task: T,
-    ) -> Result<T::Output, ReportError> {
+    fn judge(_game: &Backgammon, name: &str) -> Result<BackgammonJudge, ReportError> {
         if let Some(file) = name.strip_prefix("net:") {
-            return Ok(task.run(&read_backgammon_net(Path::new(file))?));
+            return Ok(BackgammonJudge::File(read_backgammon_net(Path::new(file))?));
         }
         Ok(match name {
-            "even" => run_erased(task, &Constant(0.0)),
-            "pips" => run_erased(task, &Pips),
-            _ => task.run(BackgammonNet::shipped()),
+            "even" => BackgammonJudge::Any(Box::new(Constant(0.0))),
+            "pips" => BackgammonJudge::Any(Box::new(Pips)),
+            _ => BackgammonJudge::Shipped,
         })
+    }
+}
+
+/// Nets are worth a search of their own in the binary.
+enum BackgammonJudge {
+    Shipped,
+    File(BackgammonNet),
+    Any(AnyJudge<Backgammon>),
+}
+
+impl BackgammonJudge {
+    /// The net, which knows more than values.
+    fn net(&self) -> Option<&BackgammonNet> {
+        match self {
+            Self::Shipped => Some(BackgammonNet::shipped()),
+            Self::File(net) => Some(net),
+            Self::Any(_) => None,
+        }
+    }
+}
+
+impl Judge<Backgammon> for BackgammonJudge {
+    fn run<T: Task<Backgammon>>(&self, task: T) -> T::Output {
+        match self {
+            Self::Shipped => task.run(BackgammonNet::shipped()),
+            Self::File(net) => task.run(net),
+            Self::Any(judge) => judge.run(task),
+        }
     }
 }
 
@@ -299,6 +339,7 @@ struct BallardRegistration;
 
 impl Registration for BallardRegistration {
     type Game = BallardTree;
+    type Judge = AnyJudge<BallardTree>;
     const ABOUT: About = About {
         name: "ballard",
         summary: "Ballard's trees of depth 3: max, chance and min, n children each, leaves that are sums of arcs.",
@@ -317,12 +358,8 @@ impl Registration for BallardRegistration {
         BallardTree::parse_parameters(parameters)
     }
 
-    fn with_evaluator<T: Task<BallardTree>>(
-        _game: &BallardTree,
-        _name: &str,
-        task: T,
-    ) -> Result<T::Output, ReportError> {
-        Ok(run_erased(task, &Constant(0.0)))
+    fn judge(_game: &BallardTree, _name: &str) -> Result<Self::Judge, ReportError> {
+        Ok(Box::new(Constant(0.0)))
     }
 }
 

@@ -7,6 +7,7 @@ mod check;
 mod error;
 mod games;
 mod heading;
+mod judge;
 mod many_players;
 mod measure;
 mod noise;
@@ -24,13 +25,12 @@ mod tree;
 pub use arena::{Arena, SelfPlay};
 pub use error::ReportError;
 pub use games::GAMES;
+pub use judge::{AnyEvaluator, AnyJudge, Judge, Task};
 pub use measure::{Measured, Measurement};
 pub use noise::Noise;
 pub use play::{Event, Match, Turn};
 pub use player::{PlayerSpec, parse_time};
-pub use registry::{
-    About, AnyEvaluator, Entry, OpenGame, Registered, Registration, Task, open_game,
-};
+pub use registry::{About, Entry, Filter, OpenGame, Registered, Registration, Win, open_game};
 pub use request::{Request, Root};
 pub use rollout::{Progress, Rollout, RolloutOptions, RolloutPlan, RollsOut};
 pub use tournament::{Tournament, TournamentOptions};

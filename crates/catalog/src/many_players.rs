@@ -11,9 +11,10 @@ use starmax_core::{ManyPlayers, Node, Notation, ParseError};
 use starmax_report::{Assessment, Cost, LegalMove, MoveReport, Report, Unfinished, plain_zero};
 use starmax_search::{Algorithm, Limits, MaxN, MaxNMove, Perft};
 
+use crate::judge::evaluator_name;
 use crate::play::{Match, Progress, Stage, known_assessment};
 use crate::position::{count_nodes, legal_moves, read_root};
-use crate::registry::{About, Entry, OpenGame, evaluator_name, random_decision, spec};
+use crate::registry::{About, Entry, OpenGame, random_decision, spec};
 use crate::{
     Arena, Measured, Measurement, PlayerSpec, ReportError, Request, RolloutOptions, RolloutPlan,
     RollsOut, Root, SelfPlay,

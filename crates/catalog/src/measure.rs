@@ -8,7 +8,7 @@ use starmax_core::{Evaluator, Game, Hashable, Player};
 use starmax_search::{Search, SearchResult, Searcher, Settings, Stats, Table};
 
 use crate::ReportError;
-use crate::registry::Task;
+use crate::judge::Task;
 
 /// A search by one thread, as an experiment wants it.
 #[derive(Clone, Debug)]

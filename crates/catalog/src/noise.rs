@@ -3,7 +3,7 @@
 use starmax_arena::Noisy;
 use starmax_core::{Evaluator, Hashable};
 
-use crate::registry::{AnyEvaluator, Task};
+use crate::judge::{AnyEvaluator, Task};
 
 /// Noise that is added to every evaluation, as [`Noisy`] does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! A game whose types are known, behind the border.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,11 +11,12 @@ use starmax_search::{Perft, Searcher, Table};
 
 use crate::check::check_request;
 use crate::heading::Heading;
+use crate::judge::{Judge, Judges, Named};
 use crate::measure::MeasureTask;
 use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::position::{count_nodes, legal_moves, read_root};
-use crate::registry::{Registration, Task, evaluator_name};
+use crate::registry::Registration;
 use crate::search::SearchTask;
 use crate::{Measured, Measurement, OpenGame, ReportError, Request, Root};
 
@@ -25,6 +26,8 @@ pub(crate) struct Opened<R: Registration> {
     pub(crate) spec: String,
     /// Those that rest, each with the size of its table.
     pub(crate) searchers: Searchers<R::Game>,
+    /// Those that were asked for.
+    pub(crate) judges: Judges<R::Judge>,
 }
 
 /// Searchers with the size of their tables in MiB.
@@ -56,13 +59,9 @@ impl<R: Registration> Opened<R> {
         ))
     }
 
-    /// Runs a task with the evaluator that was asked for, or with the usual one.
-    pub(crate) fn with_evaluator<T: Task<R::Game>>(
-        &self,
-        asked: Option<&str>,
-        task: T,
-    ) -> Result<T::Output, ReportError> {
-        R::with_evaluator(&self.game, evaluator_name(&R::ABOUT, asked)?, task)
+    /// The evaluator that was asked for, or the usual one.
+    pub(crate) fn judge(&self, asked: Option<&str>) -> Result<Arc<Named<R::Judge>>, ReportError> {
+        self.judges.find::<R>(&self.game, asked)
     }
 
     /// Searches a state; the report names what was asked for.
@@ -78,8 +77,8 @@ impl<R: Registration> Opened<R> {
         }
         check_request::<R>(request)?;
         let settings = request.settings(&about);
-        let evaluator = evaluator_name(&about, request.evaluator)?;
-        let endings = R::endings(&self.game, evaluator, self.game.player(state));
+        let Named { name, judge } = &*self.judge(request.evaluator)?;
+        let endings = R::endings(&self.game, judge, self.game.player(state));
         let heading = Heading {
             game: self.spec.clone(),
             position: asked.written(
@@ -89,7 +88,7 @@ impl<R: Registration> Opened<R> {
             roll: asked.roll.map(str::to_owned),
             player: about.name_of(self.game.player(state)),
             algorithm: request.algorithm.to_string(),
-            evaluator: evaluator.to_owned(),
+            evaluator: name.clone(),
             noise: request.noise,
             without: request.without.map(|without| without.to_string()),
             filter: (!request.algorithm.is_exact()).then(|| settings.filter.to_string()),
@@ -107,7 +106,7 @@ impl<R: Registration> Opened<R> {
             endings: &*endings,
         };
         let noise = request.noise;
-        let result = self.with_evaluator(request.evaluator, WithNoise { noise, task })?;
+        let result = judge.run(WithNoise { noise, task });
         searcher.forget();
         self.searchers().push((table_size, searcher));
         Ok(heading.report(&self.game, state, &result))
@@ -132,7 +131,7 @@ impl<R: Registration> OpenGame for Opened<R> {
     ) -> Result<Measured, ReportError> {
         let state = self.game.parse_state(position)?;
         let task = MeasureTask::new(&self.game, &state, measurement)?;
-        self.with_evaluator(measurement.evaluator, task)?
+        self.judge(measurement.evaluator)?.judge.run(task)
     }
 
     fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {

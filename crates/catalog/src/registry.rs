@@ -8,10 +8,11 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
 use starmax_arena::rollout::{Endings, NoEndings};
-use starmax_core::{Evaluator, Game, Hashable, Node, Notation, ParseError, Player, Rules};
+use starmax_core::{Hashable, Node, Notation, ParseError, Player, Rules};
 use starmax_report::{LegalMove, Report};
 use starmax_search::Perft;
 
+use crate::judge::{Judge, Judges};
 use crate::opened::{Move, Opened, State};
 use crate::play::Match;
 use crate::{Arena, Measured, Measurement, ReportError, Request, RollsOut, Root};
@@ -26,6 +27,11 @@ pub trait Entry: Sync {
     /// # Errors
     /// When a parameter is unknown or out of range.
     fn open(&self, parameters: &str) -> Result<Box<dyn OpenGame>, ReportError>;
+
+    /// Kinds of positions that can be asked for, by name.
+    fn filters(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
 }
 
 /// What there is to know about a game.
@@ -49,7 +55,10 @@ pub struct About {
 
 impl About {
     /// What a player is called.
-    pub(crate) fn name_of(&self, player: impl Into<usize>) -> &'static str {
+    ///
+    /// # Panics
+    /// When there is no such player.
+    pub fn name_of(&self, player: impl Into<usize>) -> &'static str {
         self.players[player.into()]
     }
 }
@@ -136,6 +145,9 @@ pub trait Registration: Sync + Sized + 'static {
     /// The rules.
     type Game: Hashable<State: Send + Sync, Move: Send, Outcome: Send> + Notation + Sync;
 
+    /// Its evaluators: [`AnyJudge`](crate::AnyJudge), unless one of them is worth a search of its own in the binary.
+    type Judge: Judge<Self::Game>;
+
     /// The description.
     const ABOUT: About;
 
@@ -145,8 +157,11 @@ pub trait Registration: Sync + Sized + 'static {
     /// How many of the best moves a search gives exact values unless told otherwise: several where people want a ranking.
     const RANKED: usize = 1;
 
-    /// Whether players can still hit or block each other, in games in which that ends before the game does.
-    const IS_CONTACT: Option<fn(&State<Self>) -> bool> = None;
+    /// Kinds of positions that can be asked for, by name: positions with `contact`, for example.
+    const FILTERS: &'static [Filter<Self>] = &[];
+
+    /// The kinds of wins where there are several, the ordinary one first.
+    const WINS: &'static [Win] = &[];
 
     /// The game with its parameters set.
     ///
@@ -159,9 +174,6 @@ pub trait Registration: Sync + Sized + 'static {
     fn random_position(game: &Self::Game, rng: &mut Xoshiro256PlusPlus) -> State<Self> {
         random_decision(game, rng)
     }
-
-    /// What an ordinary win is worth, if more can be won.
-    const ORDINARY_WIN: Option<f64> = None;
 
     /// The position for a person to look at, who plays `viewer` if that is known; `last` is the last move of the game, if there was one.
     fn board(
@@ -185,8 +197,8 @@ pub trait Registration: Sync + Sized + 'static {
         Ok(Self::board(game, state, None, None))
     }
 
-    /// What was won at the end of a game, in words that follow `wins`, where there are wins of several kinds.
-    fn describe_win(_game: &Self::Game, _state: &State<Self>) -> Option<String> {
+    /// With which of [`Registration::WINS`] a game has ended; `None` before the end, or where there are no kinds of wins.
+    fn win(_game: &Self::Game, _state: &State<Self>) -> Option<&'static Win> {
         None
     }
 
@@ -195,37 +207,33 @@ pub trait Registration: Sync + Sized + 'static {
         format!("chance brings {outcome}")
     }
 
-    /// Which ways to end are counted in rollouts that are judged by the evaluator of this name, seen by `viewer`.
-    fn endings(
+    /// Which ways to end are counted in forecasts and rollouts that are judged so, seen by `viewer`.
+    fn endings<'a>(
         _game: &Self::Game,
-        _evaluator: &str,
+        _judge: &'a Self::Judge,
         _viewer: Player,
-    ) -> Box<dyn Endings<Self::Game> + Sync> {
+    ) -> Box<dyn Endings<Self::Game> + Sync + 'a> {
         Box::new(NoEndings)
     }
 
-    /// Runs a task with the evaluator of this name, one of those in the description.
+    /// The evaluator of this name, one of those in the description.
     ///
     /// # Errors
     /// When it cannot judge the game with its parameters, or is in a file that cannot be used.
-    fn with_evaluator<T: Task<Self::Game>>(
-        game: &Self::Game,
-        name: &str,
-        task: T,
-    ) -> Result<T::Output, ReportError>;
+    fn judge(game: &Self::Game, name: &str) -> Result<Self::Judge, ReportError>;
 }
 
-/// An evaluator whose type is erased: the search is compiled once for all of them.
-pub type AnyEvaluator<'a, G> = &'a (dyn Evaluator<G> + Sync);
-
-/// Something to be done with an evaluator whose type is known only to the registration.
-pub trait Task<G: Game> {
-    /// What comes of it.
-    type Output;
-
-    /// Does it.
-    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output;
+/// A kind of win.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Win {
+    /// What it is worth.
+    pub points: f64,
+    /// What it is, in words that follow `wins`: `a gammon: 2 points`.
+    pub words: &'static str,
 }
+
+/// Some positions of a game, and what tells them from others.
+pub type Filter<R> = (&'static str, fn(&State<R>) -> bool);
 
 /// The entry of a registration in the list of games.
 pub struct Registered<R>(PhantomData<fn() -> R>);
@@ -254,7 +262,12 @@ impl<R: Registration> Entry for Registered<R> {
             game: R::open(parameters)?,
             spec: spec(R::ABOUT.name, parameters),
             searchers: Mutex::default(),
+            judges: Judges::default(),
         }))
+    }
+
+    fn filters(&self) -> Vec<&'static str> {
+        R::FILTERS.iter().map(|&(name, _)| name).collect()
     }
 }
 
@@ -292,29 +305,4 @@ pub(crate) fn spec(name: &str, parameters: &str) -> String {
     } else {
         format!("{name}:{parameters}")
     }
-}
-
-/// The name of the evaluator that was asked for, or of the usual one. `net:FILE` in the description stands for any file.
-pub(crate) fn evaluator_name<'a>(
-    about: &About,
-    asked: Option<&'a str>,
-) -> Result<&'a str, ReportError> {
-    let Some(asked) = asked else {
-        return Ok(about.evaluators[0].0);
-    };
-    let is_meant = |name: &str| match name.strip_suffix("FILE") {
-        Some(start) => asked
-            .strip_prefix(start)
-            .is_some_and(|file| !file.is_empty()),
-        None => name == asked,
-    };
-    let names = about.evaluators.iter().map(|&(name, _)| name);
-    if names.clone().any(is_meant) {
-        return Ok(asked);
-    }
-    Err(ReportError::UnknownEvaluator {
-        game: about.name,
-        name: asked.to_owned(),
-        known: names.collect::<Vec<_>>().join(", "),
-    })
 }

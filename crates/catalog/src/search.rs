@@ -5,7 +5,7 @@ use starmax_core::{Evaluator, Game, Hashable};
 use starmax_search::{Search, SearchResult, Searcher, Settings};
 
 use crate::Request;
-use crate::registry::Task;
+use crate::judge::Task;
 
 /// Searches a state with an evaluator.
 pub(crate) struct SearchTask<'a, G: Game> {

@@ -84,7 +84,7 @@ fn self_play_can_be_noisy() {
     let game = open_game("dice").unwrap();
     let position = |noise, number| {
         let play = SelfPlay {
-            contact: false,
+            filter: None,
             evaluator: None,
             noise,
             depth: 1,

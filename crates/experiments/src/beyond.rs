@@ -7,7 +7,7 @@ use starmax_games::mix;
 use starmax_search::{Algorithm, Enhancement, Settings};
 
 use crate::dice_search::{dice, random_position};
-use crate::hauk::{BACKGAMMON_EVALUATOR, backgammon_position};
+use crate::hauk::{BACKGAMMON_EVALUATOR, CONTACT, backgammon_position};
 use crate::plan::{Draw, Plan, Sample, Stopped, Task};
 use crate::search::{figures, game, mebibytes_for, search};
 use crate::{Extent, Row};
@@ -124,7 +124,7 @@ impl Subject {
             }
             Self::Backgammon => {
                 const TRIAL: u64 = 5;
-                let position = backgammon_position(draw, TRIAL, true)?;
+                let position = backgammon_position(draw, TRIAL, CONTACT)?;
                 (game("backgammon"), BACKGAMMON_EVALUATOR, position)
             }
         };

@@ -121,7 +121,7 @@ fn measure(
         evaluator: Some(EVALUATOR),
         noise: Noise::default(),
         depth: SELF_PLAY_DEPTH,
-        contact: false,
+        filter: None,
     };
     let game = game("dice");
     let position = self_play_position(&*game, &play, mix(mix(draw.seed) ^ draw.number))?;

@@ -7,7 +7,7 @@ use starmax_core::{Evaluator, Hashable, Node};
 use starmax_games::mix;
 use starmax_search::{Search, Settings, Table, TableUse};
 
-use crate::registry::Task;
+use crate::judge::Task;
 
 /// The first decisions of a game in which a player meets itself, searched no deeper than takes no time: the moves, their
 /// values and the nodes that were visited. Another engine, or another net, leaves other traces.

@@ -92,11 +92,11 @@ impl<R: Registration> Stage for Opened<R> {
     }
 
     fn ordinary_win(&self) -> Option<f64> {
-        R::ORDINARY_WIN
+        R::WINS.first().map(|win| win.points)
     }
 
     fn describe_win(&self, state: &State<R>) -> Option<String> {
-        R::describe_win(&self.game, state)
+        R::win(&self.game, state).map(|win| win.words.to_owned())
     }
 
     fn search_now(&self, state: &State<R>, request: &Request<'_>) -> Result<Report, ReportError> {

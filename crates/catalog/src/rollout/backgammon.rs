@@ -6,15 +6,15 @@ use starmax_games::{Backgammon, BackgammonState, Scoring};
 use starmax_judges::backgammon::{BackgammonNet, Chances};
 
 /// Wins, gammons and backgammons, or only wins where every win counts one.
-pub(crate) struct BackgammonEndings {
+pub(crate) struct BackgammonEndings<'a> {
     scoring: Scoring,
     /// Knows the chances before the end.
-    net: Option<BackgammonNet>,
+    net: Option<&'a BackgammonNet>,
     viewer: Player,
 }
 
-impl BackgammonEndings {
-    pub(crate) fn new(game: Backgammon, net: Option<BackgammonNet>, viewer: Player) -> Self {
+impl<'a> BackgammonEndings<'a> {
+    pub(crate) fn new(game: Backgammon, net: Option<&'a BackgammonNet>, viewer: Player) -> Self {
         Self {
             scoring: game.scoring(),
             net,
@@ -32,7 +32,7 @@ const NAMES: [&str; Chances::COUNT] = [
     "lose_backgammon",
 ];
 
-impl Endings<Backgammon> for BackgammonEndings {
+impl Endings<Backgammon> for BackgammonEndings<'_> {
     fn names(&self) -> &'static [&'static str] {
         match self.scoring {
             Scoring::Points => &NAMES,
@@ -51,7 +51,7 @@ impl Endings<Backgammon> for BackgammonEndings {
                 (Chances::won(points(value)), winner)
             }
             // A net sees the position before the roll.
-            Node::Chance | Node::Decision(_) => (self.net.as_ref()?.chances(state), state.player()),
+            Node::Chance | Node::Decision(_) => (self.net?.chances(state), state.player()),
         };
         let seen = if player == self.viewer {
             chances

@@ -14,8 +14,9 @@ use starmax_search::{Algorithm, Search, Settings};
 
 use super::{PlannedMove, RolloutOptions, RolloutPlan};
 use crate::arena::Fingerprint;
+use crate::judge::{Judge, Named, Task};
 use crate::opened::{Move, Opened, State};
-use crate::registry::{Registration, Task, evaluator_name};
+use crate::registry::Registration;
 use crate::{ReportError, Root};
 
 /// What a game, whose types are erased, can do for rollouts.
@@ -67,9 +68,9 @@ impl<R: Registration> RollsOut for Opened<R> {
             return Err(ReportError::NothingToRollOut(game.write_state(&state)));
         }
         let viewer = game.player(&state);
-        let evaluator = evaluator_name(&R::ABOUT, options.evaluator.as_deref())?;
+        let Named { name, judge } = &*self.judge(options.evaluator.as_deref())?;
         let (candidates, others) = match game.node(&state) {
-            Node::Decision(_) => self.choose_moves(&state, viewer, options, stop)?,
+            Node::Decision(_) => self.choose_moves(&state, judge, options, stop)?,
             Node::Chance | Node::Terminal(_) => {
                 (vec![self.position_itself(&state, options)?], vec![])
             }
@@ -86,12 +87,12 @@ impl<R: Registration> RollsOut for Opened<R> {
             viewer,
             player: R::ABOUT.name_of(viewer),
             utility: game.utility().seen_by(viewer),
-            evaluator: evaluator.to_owned(),
-            fingerprint: self.fingerprint_of(evaluator, options.depth)?,
+            evaluator: name.clone(),
+            fingerprint: self.fingerprint_of(judge, options.depth),
             strata: (starts.iter())
                 .find_map(|start| strata(game, start))
                 .unwrap_or(USUAL_STRATA),
-            endings: R::endings(game, evaluator, viewer).names(),
+            endings: R::endings(game, judge, viewer).names(),
             candidates,
             others,
         })
@@ -107,7 +108,8 @@ impl<R: Registration> RollsOut for Opened<R> {
         show: &mut dyn FnMut(&RolloutStanding),
     ) -> Result<(), ReportError> {
         let starts = self.starts(&self.game.parse_state(&plan.root)?, &plan.candidates)?;
-        let endings = R::endings(&self.game, &plan.evaluator, plan.viewer);
+        let judge = &self.judge(Some(&plan.evaluator))?.judge;
+        let endings = R::endings(&self.game, judge, plan.viewer);
         let task = TrialsTask {
             game: &self.game,
             endings: &*endings,
@@ -119,8 +121,7 @@ impl<R: Registration> RollsOut for Opened<R> {
             keep,
             show,
         };
-        let played = self.with_evaluator(Some(&plan.evaluator), task)?;
-        played.map_err(ReportError::NoThread)
+        judge.run(task).map_err(ReportError::NoThread)
     }
 }
 
@@ -165,7 +166,7 @@ impl<R: Registration> Opened<R> {
     fn choose_moves(
         &self,
         state: &State<R>,
-        viewer: Player,
+        judge: &R::Judge,
         options: &RolloutOptions,
         stop: &AtomicBool,
     ) -> Result<(Vec<PlannedMove>, Vec<PlannedMove>), ReportError> {
@@ -175,10 +176,10 @@ impl<R: Registration> Opened<R> {
         let task = RankTask {
             game: &self.game,
             state,
-            viewer,
+            viewer: self.game.player(state),
             stop,
         };
-        let ranked = self.with_evaluator(options.evaluator.as_deref(), task)?;
+        let ranked = judge.run(task);
         if stop.load(Ordering::Relaxed) {
             return Err(ReportError::Interrupted);
         }
@@ -202,11 +203,10 @@ impl<R: Registration> Opened<R> {
         Ok((chosen, others))
     }
 
-    fn fingerprint_of(&self, evaluator: &str, depth: u32) -> Result<u64, ReportError> {
+    fn fingerprint_of(&self, judge: &R::Judge, depth: u32) -> u64 {
         let mut settings = Settings::new(Algorithm::Star2);
         settings.limits.depth = depth;
-        let task = Fingerprint::new(&self.game, settings, false);
-        self.with_evaluator(Some(evaluator), task)
+        judge.run(Fingerprint::new(&self.game, settings, false))
     }
 }
 

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Outcome> {
                 evaluator: args.evaluator.as_deref(),
                 noise: args.noise.noise(),
                 depth: args.depth.unwrap_or(SELF_PLAY_DEPTH),
-                contact: args.contact,
+                filter: args.contact.then_some("contact"),
             };
             for number in 0..u64::from(args.count) {
                 say!("{}", game.self_play_position(&play, args.seed, number)?);

@@ -27,6 +27,9 @@ pub(super) const NODES_NOTE: &str = "Positions with contact and a roll, one of e
 pub(super) const SECONDS_NOTE: &str = "The searches of Table C.1. Seconds are for the record: the thesis had a processor of 1.8 GHz and 21,000 evaluations a \
      second. As many searches run side by side as there are cores.";
 
+/// Positions in which players can still hit or block each other.
+pub(crate) const CONTACT: Option<&str> = Some("contact");
+
 /// Our own net.
 pub(crate) const EVALUATOR: &str = "net";
 
@@ -59,7 +62,7 @@ pub(super) fn contact_plan(depth: u32, algorithms: &[Algorithm], extent: &Extent
             format!("backgammon contact depth {depth} {algorithm}"),
             cost(algorithm, depth),
             move |draw| {
-                let position = position(draw, 0, true)?;
+                let position = position(draw, 0, CONTACT)?;
                 let found = measure(algorithm, depth, &position, draw)?;
                 Ok(figures(&found))
             },
@@ -100,14 +103,18 @@ fn measure(
     )
 }
 
-/// A position of a game at depth 1, only one with contact if that is asked for; the same for all searches of a trial.
-pub(crate) fn position(draw: Draw<'_>, trial: u64, contact: bool) -> Result<String, Stopped> {
+/// A position of a game at depth 1, of this kind; the same for all searches of a trial.
+pub(crate) fn position(
+    draw: Draw<'_>,
+    trial: u64,
+    filter: Option<&str>,
+) -> Result<String, Stopped> {
     let seed = mix(mix(mix(draw.seed) ^ trial) ^ draw.number);
     let play = SelfPlay {
         evaluator: Some(EVALUATOR),
         noise: Noise::default(),
         depth: 1,
-        contact,
+        filter,
     };
     self_play_position(&*game("backgammon"), &play, seed)
 }

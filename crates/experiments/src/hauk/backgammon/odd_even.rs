@@ -55,7 +55,7 @@ impl OddEven {
             format!("backgammon trial {} depth {depth}", self.trial),
             cost(Algorithm::Star2, depth),
             move |draw| {
-                let position = position(draw, trial, false)?;
+                let position = position(draw, trial, None)?;
                 let found = measure(Algorithm::Star2, depth, &position, draw)?;
                 Ok(sample([("value", found.player.sees(found.value))]))
             },
