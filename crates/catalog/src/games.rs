@@ -199,7 +199,8 @@ fn unusable<E: fmt::Display>(path: &Path) -> impl FnOnce(E) -> ReportError {
     }
 }
 
-struct BackgammonRegistration;
+/// Backgammon, which is also asked about with its types.
+pub struct BackgammonRegistration;
 
 impl Registration for BackgammonRegistration {
     type Game = Backgammon;
@@ -302,9 +303,12 @@ impl Registration for BackgammonRegistration {
 }
 
 /// Nets are worth a search of their own in the binary.
-enum BackgammonJudge {
+pub enum BackgammonJudge {
+    /// The one that comes with the program.
     Shipped,
+    /// One from a file.
     File(BackgammonNet),
+    /// What has no net.
     Any(AnyJudge<Backgammon>),
 }
 

@@ -4,6 +4,7 @@
 
 mod arena;
 mod check;
+mod cube;
 mod error;
 mod games;
 mod heading;
@@ -24,10 +25,11 @@ mod tree;
 
 pub use arena::{Arena, SelfPlay};
 pub use error::ReportError;
-pub use games::GAMES;
+pub use games::{BackgammonRegistration, GAMES};
 pub use judge::{AnyEvaluator, AnyJudge, Judge, Task};
 pub use measure::{Measured, Measurement};
 pub use noise::Noise;
+pub use opened::{Move, Opened, State};
 pub use play::{Event, Match, Turn};
 pub use player::{PlayerSpec, parse_time};
 pub use registry::{About, Entry, Filter, OpenGame, Registered, Registration, Win, open_game};

@@ -16,12 +16,25 @@ use crate::measure::MeasureTask;
 use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::position::{count_nodes, legal_moves, read_root};
-use crate::registry::Registration;
+use crate::registry::{Registration, spec};
 use crate::search::SearchTask;
 use crate::{Measured, Measurement, OpenGame, ReportError, Request, Root};
 
-/// A game of one value with its parameters set.
-pub(crate) struct Opened<R: Registration> {
+/// A game of one value with its parameters set, and with its types: for whoever has states and not their text.
+///
+/// ```
+/// use starmax_catalog::{BackgammonRegistration, Opened, Request};
+/// use starmax_core::Rules;
+/// use starmax_games::Roll;
+///
+/// let backgammon = Opened::<BackgammonRegistration>::new("")?;
+/// let game = backgammon.game();
+/// let state = game.resolve(&game.initial(), Roll::new(3, 1));
+/// let request = Request { depth: Some(1), ..Request::default() };
+/// assert_eq!(backgammon.search_at(&state, &request)?.best.as_deref(), Some("8/5 6/5"));
+/// # Ok::<(), starmax_catalog::ReportError>(())
+/// ```
+pub struct Opened<R: Registration> {
     pub(crate) game: R::Game,
     pub(crate) spec: String,
     /// Those that rest, each with the size of its table.
@@ -33,10 +46,42 @@ pub(crate) struct Opened<R: Registration> {
 /// Searchers with the size of their tables in MiB.
 type Searchers<G> = Mutex<Vec<(usize, Searcher<G>)>>;
 
-pub(crate) type State<R> = <<R as Registration>::Game as Rules>::State;
-pub(crate) type Move<R> = <<R as Registration>::Game as Rules>::Move;
+/// The states of a registered game.
+pub type State<R> = <<R as Registration>::Game as Rules>::State;
+/// The moves of a registered game.
+pub type Move<R> = <<R as Registration>::Game as Rules>::Move;
 
 impl<R: Registration> Opened<R> {
+    /// The game with these parameters.
+    ///
+    /// # Errors
+    /// When a parameter is unknown or out of range.
+    pub fn new(parameters: &str) -> Result<Self, ReportError> {
+        Ok(Self {
+            game: R::open(parameters)?,
+            spec: spec(R::ABOUT.name, parameters),
+            searchers: Mutex::default(),
+            judges: Judges::default(),
+        })
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &R::Game {
+        &self.game
+    }
+
+    /// Searches a state.
+    ///
+    /// # Errors
+    /// When the game is over there, or the request makes no sense.
+    pub fn search_at(
+        &self,
+        state: &State<R>,
+        request: &Request<'_>,
+    ) -> Result<Report, ReportError> {
+        self.search_state(state, Root::default(), request)
+    }
+
     pub(crate) fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
         read_root(&self.game, root)
     }

@@ -1,7 +1,6 @@
 //! The border between types and data: a game that is known by its name only.
 
 use std::marker::PhantomData;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use rand::RngExt;
@@ -12,7 +11,7 @@ use starmax_core::{Hashable, Node, Notation, ParseError, Player, Rules};
 use starmax_report::{LegalMove, Report};
 use starmax_search::Perft;
 
-use crate::judge::{Judge, Judges};
+use crate::judge::Judge;
 use crate::opened::{Move, Opened, State};
 use crate::play::Match;
 use crate::{Arena, Measured, Measurement, ReportError, Request, RollsOut, Root};
@@ -258,12 +257,7 @@ impl<R: Registration> Entry for Registered<R> {
     }
 
     fn open(&self, parameters: &str) -> Result<Box<dyn OpenGame>, ReportError> {
-        Ok(Box::new(Opened::<R> {
-            game: R::open(parameters)?,
-            spec: spec(R::ABOUT.name, parameters),
-            searchers: Mutex::default(),
-            judges: Judges::default(),
-        }))
+        Ok(Box::new(Opened::<R>::new(parameters)?))
     }
 
     fn filters(&self) -> Vec<&'static str> {
