@@ -1,10 +1,10 @@
 use std::fmt::{Debug, Display};
 use std::str::{FromStr, from_utf8};
 
-use starmax_games::Tree;
-use starmax_report::{
+use starmax_catalog::{
     GAMES, PlayerSpec, Root, TreeOptions, open_game, parse_time, solve_tree, trace_tree,
 };
+use starmax_games::Tree;
 use starmax_search::{Algorithm, Enhancement, Enhancements, Filter, Keep, Scheme};
 
 /// What is written is read as the same again.

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use starmax_catalog::{Noise, Request, Root};
 use starmax_core::Bounds;
-use starmax_report::{Noise, Request, Root};
 use starmax_search::{Algorithm, Enhancements, Filter, ProbeChoice, Scheme};
 
 use crate::commands::external::ExternalArgs;
@@ -431,7 +431,7 @@ pub(crate) fn parse_net(file: &str) -> Result<String, String> {
 }
 
 pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
-    starmax_report::parse_time(text)
+    starmax_catalog::parse_time(text)
         .ok_or_else(|| "expected a time such as 5s, 500ms, 2m or 1h".to_owned())
 }
 

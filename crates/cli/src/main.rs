@@ -21,8 +21,8 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
+use starmax_catalog::{OpenGame, Root};
 use starmax_judges::backgammon::{Bearoff, Kernel};
-use starmax_report::{OpenGame, Root};
 
 use crate::args::{Arguments, Command};
 

@@ -3,16 +3,13 @@
 mod ablation;
 mod growth;
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_games::{Backgammon, BackgammonState, Dice, PairsTanh, mix, random_position};
-use starmax_judges::backgammon::BackgammonNet;
+use starmax_games::mix;
 use starmax_search::{Algorithm, Enhancement, Settings};
 
-use crate::dice_search::LINE;
-use crate::hauk::backgammon_position;
+use crate::dice_search::{dice, random_position};
+use crate::hauk::{BACKGAMMON_EVALUATOR, CONTACT, backgammon_position};
 use crate::plan::{Draw, Plan, Sample, Stopped, Task};
-use crate::search::{mebibytes_for, search};
+use crate::search::{figures, game, mebibytes_for, search};
 use crate::{Extent, Row};
 
 pub(crate) use ablation::Ablation;
@@ -116,30 +113,23 @@ impl Subject {
     ) -> Result<Sample, Stopped> {
         let mut settings = searcher.settings();
         settings.limits.depth = depth;
-        match self {
+        let (game, evaluator, position) = match self {
             Self::Dice(board) => {
                 /// Other positions than those of the thesis' tables.
                 const FRESH: u64 = 0x6265_796f_6e64;
-                let game = Dice::new(board, LINE);
                 let seed = mix(mix(mix(draw.seed ^ FRESH) ^ u64::from(board)) ^ draw.number);
-                let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-                let state = random_position(&game, &mut rng);
-                search(
-                    &game,
-                    &PairsTanh::default(),
-                    settings,
-                    mebibytes,
-                    &state,
-                    draw,
-                )
+                let game = dice(board);
+                let position = random_position(&*game, seed);
+                (game, "tanh", position)
             }
             Self::Backgammon => {
                 const TRIAL: u64 = 5;
-                let state = backgammon_position(draw, TRIAL, BackgammonState::is_contact);
-                let (game, net) = (Backgammon::default(), BackgammonNet::shipped());
-                search(&game, net, settings, mebibytes, &state, draw)
+                let position = backgammon_position(draw, TRIAL, CONTACT)?;
+                (game("backgammon"), BACKGAMMON_EVALUATOR, position)
             }
-        }
+        };
+        let found = search(&*game, evaluator, settings, mebibytes, &position, draw)?;
+        Ok(figures(&found))
     }
 }
 

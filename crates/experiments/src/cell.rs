@@ -1,6 +1,8 @@
 use serde::{Serialize, Serializer};
+use starmax_report::page;
 
-use crate::{Estimate, Figure, Row};
+use crate::render::decimals;
+use crate::{Agreement, Estimate, Figure, Row};
 
 /// One figure of a table: published and measured. Serializes to one line of JSON:
 ///
@@ -34,17 +36,6 @@ pub struct Cell {
     pub measured: Estimate,
 }
 
-/// How a measured figure fits the published one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Agreement {
-    /// Printed with the published digits it is the same.
-    Equal,
-    /// It lies within the 95% interval of the difference between two such samples.
-    Close,
-    /// It does not.
-    Differs,
-}
-
 impl Cell {
     /// How the two figures fit; `None` when nothing comparable was published, or one sample says nothing.
     #[must_use]
@@ -69,6 +60,28 @@ impl Cell {
     pub fn ratio(&self) -> Option<f64> {
         let published = self.published?.value();
         (published != 0.0).then(|| self.measured.mean / published)
+    }
+
+    /// The cell as a page shows it.
+    #[must_use]
+    pub fn figure(&self) -> page::Figure {
+        let Estimate { mean, se, samples } = self.measured;
+        page::Figure {
+            row: (self.row.iter())
+                .map(|(name, key)| (name, key.to_string()))
+                .collect(),
+            column: self.column,
+            mean,
+            se,
+            samples,
+            decimals: decimals(self),
+            published: self.published.map(|figure| page::Published {
+                value: figure.value(),
+                decimals: figure.decimals(),
+            }),
+            ratio: self.ratio(),
+            agreement: self.agreement(),
+        }
     }
 }
 

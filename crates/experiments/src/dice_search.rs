@@ -1,12 +1,11 @@
 //! A search of Dice positions, as the thesis and Veness and Blair made them.
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_games::{Dice, DiceState, Pairs, mix, random_position};
+use starmax_catalog::OpenGame;
+use starmax_games::mix;
 use starmax_search::{Algorithm, Enhancement, Order, ProbeChoice, Scheme, Settings};
 
 use crate::plan::{Draw, Sample, Stopped, Task};
-use crate::search::{mebibytes_for, search};
+use crate::search::{figures, game, mebibytes_for, search};
 
 /// The stones in a row that win; the published figures fit 4 and 5 equally well.
 pub(crate) const LINE: u8 = 4;
@@ -57,21 +56,22 @@ impl DiceSearch {
     }
 
     fn measure(self, draw: Draw<'_>, mebibytes: usize) -> Result<Sample, Stopped> {
-        let game = Dice::new(self.board, LINE);
-        search(
-            &game,
-            &Pairs,
-            self.settings(),
-            mebibytes,
-            &self.position(draw),
-            draw,
-        )
-    }
-
-    /// The same for all searches of a board.
-    fn position(self, draw: Draw<'_>) -> DiceState {
+        // The same for all searches of a board.
         let seed = mix(mix(mix(draw.seed) ^ u64::from(self.board)) ^ draw.number);
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        random_position(&Dice::new(self.board, LINE), &mut rng)
+        let game = dice(self.board);
+        let position = random_position(&*game, seed);
+        let found = search(&*game, "pairs", self.settings(), mebibytes, &position, draw)?;
+        Ok(figures(&found))
     }
+}
+
+/// The game on a board of this size.
+pub(crate) fn dice(board: u8) -> Box<dyn OpenGame> {
+    game(&format!("dice:{board}x{board},k={LINE}"))
+}
+
+/// The first random position of a seed.
+pub(crate) fn random_position(game: &dyn OpenGame, seed: u64) -> String {
+    let position = game.positions(seed).next();
+    position.expect("there is no end of random positions")
 }

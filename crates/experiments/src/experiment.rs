@@ -1,6 +1,7 @@
 use thiserror::Error;
 
-use crate::{Cell, Chart, EXPERIMENTS, Extent, Plan, Results};
+use crate::{Cell, EXPERIMENTS, Extent, Plan, Results};
+use starmax_report::Chart;
 
 /// What there is to know about a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -15,7 +15,8 @@ use crate::search::ALGORITHMS;
 use crate::{Cell, Estimate, Extent, Figure, Row};
 
 pub(crate) use backgammon::{
-    ODD_EVEN, PROBING as BACKGAMMON_PROBING, TOURNAMENTS, position as backgammon_position,
+    CONTACT, EVALUATOR as BACKGAMMON_EVALUATOR, ODD_EVEN, PROBING as BACKGAMMON_PROBING,
+    TOURNAMENTS, position as backgammon_position,
 };
 pub(crate) use nodes::{BACKGAMMON_NODES, BACKGAMMON_SECONDS, NODES, SECONDS};
 pub(crate) use orderings::{

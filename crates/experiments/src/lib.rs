@@ -20,13 +20,11 @@
 mod ballard;
 mod beyond;
 mod cell;
-mod chart;
 mod dice_search;
 mod estimate;
 mod experiment;
 mod extent;
 mod hauk;
-mod page;
 mod pictures;
 mod plan;
 pub mod published;
@@ -36,17 +34,16 @@ mod run;
 mod search;
 mod veness;
 
-pub use cell::{Agreement, Cell};
-pub use chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};
+pub use cell::Cell;
 pub use estimate::Estimate;
 pub use experiment::{About, Experiment, Outcome, UnknownTable, find};
 pub use extent::{DEFAULT_SEED, Effort, Extent};
-pub use page::{Heading, Section, page};
 pub use plan::{Plan, Record, Results, Sample, Stopped, Task};
 pub use published::Figure;
 pub use render::{csv_table, text_table};
 pub use row::{Key, Row};
 pub use run::{Progress, Run, RunError};
+pub use starmax_report::page::Agreement;
 
 /// Every table that can be measured again, in the order of the papers.
 pub const EXPERIMENTS: &[&dyn Experiment] = &[

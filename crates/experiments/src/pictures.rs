@@ -1,6 +1,7 @@
 //! Charts of tables, in the manner of the papers' figures.
 
-use crate::{Axis, Cell, Chart, Point, Row, Scale, Series, Source, Ticks};
+use crate::{Cell, Row};
+use starmax_report::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 
 /// A line of a chart and where its figures stand in a table.
 pub(crate) struct Line {

@@ -1,18 +1,16 @@
 //! The tables of Veness and Blair: four algorithms on Dice at depth 13.
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_arena::self_play_position;
-use starmax_games::{Dice, DiceState, mix};
-use starmax_judges::dice::DiceNet;
+use starmax_catalog::{Noise, SelfPlay};
+use starmax_games::mix;
 use starmax_search::{Algorithm, Enhancements, Settings};
 
 use crate::hauk::agreement;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task};
 use crate::published::Table;
-use crate::search::{mebibytes_for, search};
-use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
+use crate::search::{figures, game, mebibytes_for, search, self_play_position};
+use crate::{About, Cell, Estimate, Experiment, Extent, Figure, Row};
+use starmax_report::{Chart, Scale};
 
 /// One of the two tables.
 pub(crate) struct Veness {
@@ -58,6 +56,8 @@ pub(crate) const TABLE_2: Veness = Veness {
     y_label: "seconds, mean and standard error",
 };
 
+/// Our own net.
+const EVALUATOR: &str = "net";
 const POSITIONS: usize = 50;
 const DEPTH: u32 = 13;
 /// The depth at which the games were played from which the positions come.
@@ -117,25 +117,16 @@ fn measure(
     settings.limits.depth = depth;
     settings.enhancements = settings.enhancements.with(Enhancements::LEARNING);
     settings.remembers.chance = algorithm == Algorithm::Star2Tt;
-    let game = Dice::default();
-    search(
-        &game,
-        DiceNet::shipped(),
-        settings,
-        mebibytes,
-        &position(game, draw),
-        draw,
-    )
-}
-
-fn position(game: Dice, draw: Draw<'_>) -> DiceState {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(mix(draw.seed) ^ draw.number));
-    loop {
-        let choice = self_play_position(&game, DiceNet::shipped(), SELF_PLAY_DEPTH, &mut rng);
-        if let Some(state) = choice {
-            return state;
-        }
-    }
+    let play = SelfPlay {
+        evaluator: Some(EVALUATOR),
+        noise: Noise::default(),
+        depth: SELF_PLAY_DEPTH,
+        filter: None,
+    };
+    let game = game("dice");
+    let position = self_play_position(&*game, &play, mix(mix(draw.seed) ^ draw.number))?;
+    let found = search(&*game, EVALUATOR, settings, mebibytes, &position, draw)?;
+    Ok(figures(&found))
 }
 
 /// The statistics of the paper.

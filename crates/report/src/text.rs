@@ -1,5 +1,8 @@
 //! Reports for people to read.
 
+mod rollout;
+mod tournament;
+
 use std::fmt::{self, Display, Write};
 
 use crate::{Chance, Cost, MoveReport, Report};

@@ -3,7 +3,7 @@ mod backgammon;
 use std::time::Instant;
 
 use serde_json::json;
-use starmax_report::{Request, Root, open_game};
+use starmax_catalog::{Request, Root, open_game};
 use starmax_search::Algorithm;
 
 use crate::Outcome;

@@ -1,5 +1,5 @@
 use serde_json::json;
-use starmax_report::{About, GAMES};
+use starmax_catalog::{About, GAMES};
 
 use crate::Outcome;
 

@@ -1,4 +1,4 @@
-use starmax_report::{OpenGame, Root, open_game};
+use starmax_catalog::{OpenGame, Root, open_game};
 
 use crate::args::MovesArgs;
 use crate::{Outcome, batch, note_unused};

@@ -1,5 +1,5 @@
 use serde_json::json;
-use starmax_report::{OpenGame, Root, open_game};
+use starmax_catalog::{OpenGame, Root, open_game};
 
 use crate::args::PerftArgs;
 use crate::interrupt::STOP;

@@ -11,7 +11,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_report::{Chance, Event, Match, MoveReport, Report, Request, Turn, open_game};
+use starmax_catalog::{Event, Match, Request, Turn, open_game};
+use starmax_report::{Chance, MoveReport, Report};
 
 use crate::args::{DiceFrom, PlayArgs};
 use crate::interrupt::{self, STOP};

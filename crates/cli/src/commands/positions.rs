@@ -1,4 +1,4 @@
-use starmax_report::{SelfPlay, open_game};
+use starmax_catalog::{SelfPlay, open_game};
 
 use crate::Outcome;
 use crate::args::{PositionsArgs, Source};
@@ -23,16 +23,14 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Outcome> {
             }
         }
         Source::SelfPlay => {
+            let play = SelfPlay {
+                evaluator: args.evaluator.as_deref(),
+                noise: args.noise.noise(),
+                depth: args.depth.unwrap_or(SELF_PLAY_DEPTH),
+                filter: args.contact.then_some("contact"),
+            };
             for number in 0..u64::from(args.count) {
-                let position = game.self_play_position(&SelfPlay {
-                    evaluator: args.evaluator.as_deref(),
-                    noise: args.noise.noise(),
-                    depth: args.depth.unwrap_or(SELF_PLAY_DEPTH),
-                    seed: args.seed,
-                    number,
-                    contact: args.contact,
-                })?;
-                say!("{position}");
+                say!("{}", game.self_play_position(&play, args.seed, number)?);
             }
         }
     }

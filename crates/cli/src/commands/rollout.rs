@@ -6,11 +6,9 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
+use starmax_catalog::{OpenGame, Progress, ReportError, Rollout, RolloutOptions, Root, open_game};
 use starmax_files::journal::{Journal, JournalError};
-use starmax_report::{
-    OpenGame, PlayedTrial, Progress, ReportError, Rollout, RolloutOptions, RolloutReport, Root,
-    open_game,
-};
+use starmax_report::{PlayedTrial, RolloutReport};
 
 use crate::args::{DEEPEST, PositionArgs, parse_net, parse_threads, processors, whole_number};
 use crate::commands::warn_of;

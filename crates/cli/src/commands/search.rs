@@ -1,4 +1,4 @@
-use starmax_report::{OpenGame, ReportError, Request, Root, open_game};
+use starmax_catalog::{OpenGame, ReportError, Request, Root, open_game};
 
 use crate::args::SearchArgs;
 use crate::{Outcome, batch, interrupt, note_unused};

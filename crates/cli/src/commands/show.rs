@@ -1,4 +1,4 @@
-use starmax_report::open_game;
+use starmax_catalog::open_game;
 
 use crate::args::PositionArgs;
 use crate::{Outcome, batch};

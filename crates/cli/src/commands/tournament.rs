@@ -6,8 +6,9 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
+use starmax_catalog::{PlayerSpec, ReportError, Tournament, TournamentOptions};
 use starmax_files::journal::{Journal, JournalError};
-use starmax_report::{PlayedPair, PlayerSpec, ReportError, Tournament, TournamentOptions};
+use starmax_report::PlayedPair;
 
 use crate::args::{parse_threads, processors, whole_number};
 use crate::commands::warn_of;
@@ -64,7 +65,7 @@ pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Outcome> {
             say!("{}", serde_json::to_string(&pairing)?);
         }
     } else {
-        say!("{}", tournament.text().trim_end());
+        say!("{}", tournament.report().text().trim_end());
     }
     played.with_context(|| match &args.out {
         Some(file) => format!(

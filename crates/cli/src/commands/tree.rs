@@ -5,8 +5,9 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::Context;
+use starmax_catalog::{TreeOptions, solve_tree, trace_tree};
 use starmax_games::Tree;
-use starmax_report::{TracedTree, TreeOptions, solve_tree, trace_tree};
+use starmax_report::TracedTree;
 
 use crate::args::TreeArgs;
 use crate::interrupt::STOP;

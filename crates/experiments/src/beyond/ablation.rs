@@ -5,10 +5,8 @@ use starmax_search::{Algorithm, Enhancement};
 use super::{Searcher, Subject};
 use crate::hauk::agreement;
 use crate::plan::{Plan, Results};
-use crate::{
-    About, Axis, Cell, Chart, Estimate, Experiment, Extent, Point, Row, Scale, Series, Source,
-    Ticks,
-};
+use crate::{About, Cell, Estimate, Experiment, Extent, Row};
+use starmax_report::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 
 /// Starmax beside the other algorithms, and without each of its parts.
 pub(crate) struct Ablation;

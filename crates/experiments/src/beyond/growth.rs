@@ -4,7 +4,8 @@ use super::{Searcher, Subject};
 use crate::hauk::agreement;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
-use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Scale};
+use crate::{About, Cell, Estimate, Experiment, Extent};
+use starmax_report::{Chart, Scale};
 
 /// Nodes over depth, for each algorithm.
 pub(crate) struct Growth;

@@ -4,17 +4,14 @@ mod odd_even;
 mod probing;
 mod tournament;
 
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_arena::self_play_position_where;
-use starmax_games::{Backgammon, BackgammonState, mix};
-use starmax_judges::backgammon::BackgammonNet;
+use starmax_catalog::{Measured, Noise, SelfPlay};
+use starmax_games::mix;
 use starmax_search::{Algorithm, Settings};
 
 use super::{POSITIONS, mean_column};
-use crate::plan::{Draw, Plan, Sample, Stopped, Task};
+use crate::plan::{Draw, Plan, Stopped, Task};
 use crate::published::Table;
-use crate::search::{ALGORITHMS, search};
+use crate::search::{ALGORITHMS, figures, game, search, self_play_position};
 use crate::{Extent, Row};
 
 pub(crate) use odd_even::ODD_EVEN;
@@ -29,6 +26,12 @@ pub(super) const NODES_NOTE: &str = "Positions with contact and a roll, one of e
 
 pub(super) const SECONDS_NOTE: &str = "The searches of Table C.1. Seconds are for the record: the thesis had a processor of 1.8 GHz and 21,000 evaluations a \
      second. As many searches run side by side as there are cores.";
+
+/// Positions in which players can still hit or block each other.
+pub(crate) const CONTACT: Option<&str> = Some("contact");
+
+/// Our own net.
+pub(crate) const EVALUATOR: &str = "net";
 
 /// A node of backgammon takes as long as so many of Dice, by which the extent of a run is measured.
 const NODES_OF_DICE: f64 = 8.0;
@@ -59,8 +62,9 @@ pub(super) fn contact_plan(depth: u32, algorithms: &[Algorithm], extent: &Extent
             format!("backgammon contact depth {depth} {algorithm}"),
             cost(algorithm, depth),
             move |draw| {
-                let state = position(draw, 0, BackgammonState::is_contact);
-                measure(algorithm, depth, &state, draw)
+                let position = position(draw, 0, CONTACT)?;
+                let found = measure(algorithm, depth, &position, draw)?;
+                Ok(figures(&found))
             },
         )
     };
@@ -80,9 +84,9 @@ pub(super) fn contact_plan(depth: u32, algorithms: &[Algorithm], extent: &Extent
 fn measure(
     algorithm: Algorithm,
     depth: u32,
-    state: &BackgammonState,
+    position: &str,
     draw: Draw<'_>,
-) -> Result<Sample, Stopped> {
+) -> Result<Measured, Stopped> {
     let mut settings = Settings::new(algorithm);
     settings.limits.depth = depth;
     settings.remembers.decisions = false;
@@ -90,29 +94,27 @@ fn measure(
     // Leaves are not in the table, and few nodes are anything else.
     let mebibytes = if depth > 3 { 16 } else { 1 };
     search(
-        &Backgammon::default(),
-        BackgammonNet::shipped(),
+        &*game("backgammon"),
+        EVALUATOR,
         settings,
         mebibytes,
-        state,
+        position,
         draw,
     )
 }
 
-/// A wanted position of a game at depth 1; the same for all searches of a trial.
+/// A position of a game at depth 1, of this kind; the same for all searches of a trial.
 pub(crate) fn position(
     draw: Draw<'_>,
     trial: u64,
-    is_wanted: impl Fn(&BackgammonState) -> bool,
-) -> BackgammonState {
-    const DEPTH: u32 = 1;
+    filter: Option<&str>,
+) -> Result<String, Stopped> {
     let seed = mix(mix(mix(draw.seed) ^ trial) ^ draw.number);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let (game, net) = (Backgammon::default(), BackgammonNet::shipped());
-    loop {
-        let state = self_play_position_where(&game, net, DEPTH, &mut rng, &is_wanted);
-        if let Some(state) = state {
-            return state;
-        }
-    }
+    let play = SelfPlay {
+        evaluator: Some(EVALUATOR),
+        noise: Noise::default(),
+        depth: 1,
+        filter,
+    };
+    self_play_position(&*game("backgammon"), &play, seed)
 }

@@ -7,7 +7,8 @@ use crate::pictures::{Line, by_position, over_key};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
 use crate::search::ALGORITHMS;
-use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Scale};
+use crate::{About, Cell, Estimate, Experiment, Extent, Figure};
+use starmax_report::{Chart, Scale};
 
 /// One table about one board, or about backgammon.
 pub(crate) struct CostTable {

@@ -7,7 +7,8 @@ use crate::dice_search::DiceSearch;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
-use crate::{About, Cell, Chart, Experiment, Extent, Figure, Row, Scale};
+use crate::{About, Cell, Experiment, Extent, Figure, Row};
+use starmax_report::{Chart, Scale};
 
 /// One table about the four orders.
 pub(crate) struct OrderingTable {

@@ -6,7 +6,8 @@ use super::{board_plan, boards_and_depths, mean_and_deviation};
 use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
-use crate::{About, Cell, Chart, Experiment, Extent, Scale};
+use crate::{About, Cell, Experiment, Extent};
+use starmax_report::{Chart, Scale};
 
 pub(crate) const PROBING: Probing = Probing;
 

@@ -1,15 +1,16 @@
 //! Players of different depths against each other (B.1).
 
-use starmax_arena::{Engine, Schedule, play_pair};
-use starmax_games::{Dice, Pairs, mix};
-use starmax_search::{Algorithm, Settings, Table as SearchTable};
+use starmax_arena::Schedule;
+use starmax_games::mix;
 
 use super::{board_row, published_nodes};
 use crate::dice_search::LINE;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
 use crate::published::Table;
-use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row, Scale};
+use crate::search::play_pair;
+use crate::{About, Cell, Estimate, Experiment, Extent, Figure, Row};
+use starmax_report::{Chart, Scale};
 
 pub(crate) const TOURNAMENT: Tournament = Tournament;
 
@@ -56,27 +57,17 @@ fn task(shallow: u32, deep: u32) -> Task {
 
 /// A pair of games; won is the share of the deeper player.
 fn play(shallow: u32, deep: u32, draw: Draw<'_>) -> Result<Sample, Stopped> {
-    let engine = |depth| {
-        let mut settings = Settings::new(Algorithm::Starmax);
-        settings.limits.depth = depth;
-        Engine::new(settings, Pairs)
-            .with_table(SearchTable::with_mebibytes(1))
-            .breaking_ties_at_random()
-            .stop_when(draw.stop)
-    };
+    let player = |depth| format!("starmax:depth={depth},evaluator=pairs,ties=random");
     let schedule = Schedule {
         seed: mix(draw.seed),
     };
-    let game = Dice::new(BOARD, LINE);
-    let contestants: [&mut dyn starmax_arena::Contestant<Dice>; 2] =
-        [&mut engine(deep), &mut engine(shallow)];
-    let result = play_pair(&game, schedule, draw.number, contestants);
-    draw.go_on()?;
-    let won: f64 = result
-        .points
-        .iter()
-        .map(|points| (points + 1.0) / 2.0)
-        .sum();
+    let points = play_pair(
+        &format!("dice:{BOARD}x{BOARD},k={LINE}"),
+        &[player(deep), player(shallow)],
+        schedule,
+        draw,
+    )?;
+    let won: f64 = points.map(|points| (points + 1.0) / 2.0).iter().sum();
     Ok(sample([("won", won / 2.0)]))
 }
 

@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use starmax_experiments::{Chart, Point, Scale, Series, Source, Ticks};
+use starmax_report::{Chart, Point, Scale, Series, Source, Ticks};
 
 use super::gallery::{axis, gallery, nodes, point, series};
 use super::{assert_well_formed, keep};

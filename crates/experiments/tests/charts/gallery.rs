@@ -1,7 +1,8 @@
 //! Charts of every kind that the reports have, from published figures and invented measurements near them.
 
 use starmax_experiments::published::Table;
-use starmax_experiments::{Axis, Chart, Figure, Key, Point, Row, Scale, Series, Source, Ticks};
+use starmax_experiments::{Figure, Key, Row};
+use starmax_report::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 
 const ALGORITHMS: [(&str, &str); 3] = [
     ("expectimax", "Expectimax"),

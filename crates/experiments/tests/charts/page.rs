@@ -1,10 +1,11 @@
-use starmax_experiments::{Cell, Estimate, Heading, Row, Section, page};
+use starmax_experiments::{Cell, Estimate, Row};
+use starmax_report::page::{Figure, Heading, Section, page};
 
 use super::report::{heading, parts};
 use super::{assert_well_formed, keep};
 
-fn cell(depth: u64, column: &'static str, published: Option<&str>, mean: f64, se: f64) -> Cell {
-    Cell {
+fn cell(depth: u64, column: &'static str, published: Option<&str>, mean: f64, se: f64) -> Figure {
+    let cell = Cell {
         table: "hauk-b4",
         row: Row::from([("depth", depth.into())]),
         column,
@@ -14,17 +15,18 @@ fn cell(depth: u64, column: &'static str, published: Option<&str>, mean: f64, se
             se,
             samples: 500,
         },
-    }
+    };
+    cell.figure()
 }
 
-fn section<'a>(cells: &'a [Cell], remarks: &'a [String]) -> Section<'a> {
+fn section<'a>(figures: &'a [Figure], remarks: &'a [String]) -> Section<'a> {
     Section {
         name: "hauk-b4",
         title: "Nodes on the 5x5 board",
         paper: "Hauk 2004, Table B.4",
         note: "Nodes are all visits but the root's.",
         remarks,
-        cells,
+        figures,
         charts: &[],
     }
 }
@@ -84,7 +86,7 @@ fn a_small_page_shows_published_below_measured() {
 
 #[test]
 fn a_long_table_is_folded_and_a_short_one_is_not() {
-    let rows = |count| -> Vec<Cell> {
+    let rows = |count| -> Vec<Figure> {
         let depths = 1..=count;
         depths
             .map(|depth| cell(depth, "nodes", None, 1.0, 0.0))
@@ -113,15 +115,15 @@ fn text_is_escaped_everywhere() {
         seed: 1,
     };
     let mut cell = cell(3, "<script>\"&", None, 1.0, 0.0);
-    cell.row = Row::from([("<script>\"&", "<script>\"&".into())]);
-    let (cells, remarks) = ([cell], [evil.to_owned()]);
+    cell.row = vec![("<script>\"&", "<script>\"&".into())];
+    let (figures, remarks) = ([cell], [evil.to_owned()]);
     let section = Section {
         name: evil,
         title: evil,
         paper: evil,
         note: evil,
         remarks: &remarks,
-        cells: &cells,
+        figures: &figures,
         charts: &[],
     };
     let page = page(&heading, &[section]);

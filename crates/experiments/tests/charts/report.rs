@@ -1,7 +1,9 @@
 //! A page with a section for some published tables, with invented measurements near the published figures.
 
 use starmax_experiments::published::Table;
-use starmax_experiments::{Cell, Chart, Estimate, Figure, Heading, Key, Row, Section};
+use starmax_experiments::{Cell, Estimate, Figure, Key, Row};
+use starmax_report::Chart;
+use starmax_report::page::{self, Heading, Section};
 
 use super::gallery::gallery;
 
@@ -12,7 +14,7 @@ pub(crate) struct Part {
     paper: &'static str,
     note: &'static str,
     remarks: Vec<String>,
-    cells: Vec<Cell>,
+    figures: Vec<page::Figure>,
     charts: Vec<Chart>,
 }
 
@@ -24,7 +26,7 @@ impl Part {
             paper: self.paper,
             note: self.note,
             remarks: &self.remarks,
-            cells: &self.cells,
+            figures: &self.figures,
             charts: &self.charts,
         }
     }
@@ -53,7 +55,7 @@ pub(crate) fn parts() -> Vec<Part> {
                 "Star2 at depth 9 < published: probes & their order are <not> described."
                     .to_owned(),
             ],
-            cells: cells(
+            figures: figures(
                 "hauk-b4",
                 "hauk-dice-node-expansions",
                 ["board", "depth"],
@@ -74,7 +76,7 @@ pub(crate) fn parts() -> Vec<Part> {
             paper: "Hauk 2004, Table B.2",
             note: "Percent of the probed chance nodes that are cut while probing.",
             remarks: Vec::new(),
-            cells: cells(
+            figures: figures(
                 "hauk-b2",
                 "hauk-dice-probe-efficiency",
                 ["board", "depth"],
@@ -89,7 +91,7 @@ pub(crate) fn parts() -> Vec<Part> {
             paper: "no paper",
             note: "",
             remarks: Vec::new(),
-            cells: (positions.iter().cloned())
+            figures: (positions.iter().cloned())
                 .map(|position| Cell {
                     table: "own",
                     row: Row::from([("position", position)]),
@@ -97,6 +99,7 @@ pub(crate) fn parts() -> Vec<Part> {
                     published: None,
                     measured: Estimate::exact(14445.0),
                 })
+                .map(|cell| cell.figure())
                 .collect(),
             charts: Vec::new(),
         },
@@ -106,7 +109,7 @@ pub(crate) fn parts() -> Vec<Part> {
             paper: "no paper",
             note: "It was stopped before its first row.",
             remarks: Vec::new(),
-            cells: Vec::new(),
+            figures: Vec::new(),
             charts: Vec::new(),
         },
     ]
@@ -120,32 +123,33 @@ fn charts(names: &[&str]) -> Vec<Chart> {
 }
 
 /// Every figure of the columns that a table has for these keys.
-fn cells(
+fn figures(
     name: &'static str,
     table: &str,
     [outer, inner]: [&'static str; 2],
     [outer_keys, inner_keys]: [&[Key]; 2],
     columns: &[&'static str],
-) -> Vec<Cell> {
+) -> Vec<page::Figure> {
     let table = Table::named(table);
-    let mut cells = Vec::new();
+    let mut figures = Vec::new();
     for outer_key in outer_keys {
         for inner_key in inner_keys {
             let row = Row::from([(outer, outer_key.clone()), (inner, inner_key.clone())]);
             for &column in columns {
                 if let Some(published) = table.figure(&row, column) {
-                    cells.push(Cell {
+                    let cell = Cell {
                         table: name,
                         row: row.clone(),
                         column,
                         published: Some(published),
                         measured: measured(published),
-                    });
+                    };
+                    figures.push(cell.figure());
                 }
             }
         }
     }
-    cells
+    figures
 }
 
 /// What could have been found in place of a published figure.

@@ -1,6 +1,7 @@
 //! The tables of the thesis about backgammon, on a small scale.
 
-use starmax_experiments::{Effort, Extent, Source, find};
+use starmax_experiments::{Effort, Extent, find};
+use starmax_report::Source;
 
 use crate::{column, extent, outcome, run};
 

@@ -1,6 +1,7 @@
 //! The tables of the thesis and of Veness and Blair come out, on a small scale.
 
-use starmax_experiments::{Outcome, Run, Source, find};
+use starmax_experiments::{Outcome, Run, find};
+use starmax_report::Source;
 
 use crate::{NEVER, column, extent, outcome, run};
 

@@ -3,16 +3,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use starmax_catalog::{BackgammonRegistration, Opened, ReportError, Request};
 use starmax_core::{Notation, Rules};
-use starmax_games::{Backgammon, BackgammonState, FibsBoard};
-use starmax_report::{Report, ReportError, Request, Root, open_game};
+use starmax_games::{BackgammonState, FibsBoard};
 
 use super::log;
 use super::places::Places;
 use crate::args::EngineArgs;
-
-/// Whoever expects to lose more than this without the cube loses less by giving up: a game that goes on counts twice.
-const DROP_BELOW: f64 = -0.5;
 
 /// What is sent back.
 pub(super) enum Reply {
@@ -29,7 +26,7 @@ pub(super) enum Reply {
 /// A player of backgammon who does not know what happened before.
 pub(super) struct Decider {
     engine: EngineArgs,
-    game: Backgammon,
+    backgammon: Opened<BackgammonRegistration>,
     /// Whether it was said that cube and score are not used.
     has_noted: AtomicBool,
     /// Memory for tables, in MiB.
@@ -39,11 +36,11 @@ pub(super) struct Decider {
 impl Decider {
     /// A player who searches as it is told, if that is possible. The tables of all its searches together take so much memory.
     pub(super) fn new(engine: EngineArgs, tables_mebibytes: usize) -> anyhow::Result<Self> {
-        let game = Backgammon::default();
+        let backgammon = Opened::new("")?;
         let tables = Arc::new(Places::new(tables_mebibytes));
         let decider = Self {
             engine,
-            game,
+            backgammon,
             tables,
             has_noted: AtomicBool::new(false),
         };
@@ -51,7 +48,8 @@ impl Decider {
             depth: Some(1),
             ..decider.engine.request()
         };
-        decider.search(&game.initial(), &request)?;
+        let start = decider.backgammon.game().initial();
+        decider.backgammon.search_at(&start, &request)?;
         Ok(decider)
     }
 
@@ -82,40 +80,36 @@ impl Decider {
     fn answer(&self, board: &FibsBoard, is_gone: &AtomicBool) -> anyhow::Result<String> {
         let state = board.state()?;
         if board.is_double_offered() {
-            return self.answer_double(&state, is_gone);
+            return Ok(self.answer_double(&state, is_gone)?);
         }
         if state.roll().is_none() {
             return Ok("roll".to_owned());
         }
         let mut moves = Vec::new();
-        self.game.moves(&state, &mut moves);
+        let game = self.backgammon.game();
+        game.moves(&state, &mut moves);
         match moves[..] {
             // An empty line is a move that moves nothing.
             [only] if only.is_pass() => Ok(String::new()),
-            [only] => Ok(self.game.write_move(&state, only)),
+            [only] => Ok(game.write_move(&state, only)),
             _ => {
-                let report = self.search_unless(is_gone, &state, self.request())?;
+                let report = self.unless_gone(is_gone, self.request(), |request| {
+                    self.backgammon.search_at(&state, request)
+                })?;
                 Ok(report.best.ok_or(ReportError::Interrupted)?)
             }
         }
     }
 
-    /// Takes or drops what the player on roll has doubled. A roll and the best move after it show enough.
+    /// Takes or drops what the player on roll has doubled.
     fn answer_double(
         &self,
         state: &BackgammonState,
         is_gone: &AtomicBool,
-    ) -> anyhow::Result<String> {
-        let request = Request {
-            depth: Some(2),
-            nodes: None,
-            time: None,
-            ..self.engine.request()
-        };
-        let report = self.search_unless(is_gone, state, request)?;
-        let value = report.value.ok_or(ReportError::Interrupted)?;
-        // The value is seen by the player on roll, who has doubled.
-        let takes = -value > DROP_BELOW;
+    ) -> Result<String, ReportError> {
+        let takes = self.unless_gone(is_gone, self.engine.request(), |request| {
+            self.backgammon.takes_double(state, request)
+        })?;
         Ok(if takes { "take" } else { "drop" }.to_owned())
     }
 
@@ -132,32 +126,18 @@ impl Decider {
     }
 
     /// Searches when there is memory for the table, until the flag is set.
-    fn search_unless(
+    fn unless_gone<T>(
         &self,
         is_gone: &AtomicBool,
-        state: &BackgammonState,
         request: Request<'_>,
-    ) -> Result<Report, ReportError> {
+        search: impl FnOnce(&Request<'_>) -> Result<T, ReportError>,
+    ) -> Result<T, ReportError> {
         let is_given_up = || is_gone.load(Ordering::Relaxed);
         let table = (self.tables).take_unless(request.table_size(), is_given_up);
         let _table = table.ok_or(ReportError::Interrupted)?;
-        let request = Request {
+        search(&Request {
             stop: Some(is_gone),
             ..request
-        };
-        self.search(state, &request)
-    }
-
-    fn search(
-        &self,
-        state: &BackgammonState,
-        request: &Request<'_>,
-    ) -> Result<Report, ReportError> {
-        let position = self.game.write_state(state);
-        let root = Root {
-            position: Some(&position),
-            roll: None,
-        };
-        open_game("backgammon")?.search(root, request)
+        })
     }
 }

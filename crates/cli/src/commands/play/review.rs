@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use starmax_report::{Assessment, Decision, ErrorReport, ReportError, Request};
+use starmax_catalog::{ReportError, Request};
+use starmax_report::{Assessment, Decision, ErrorReport};
 
 use super::Table;
 use super::strength::PATIENCE;

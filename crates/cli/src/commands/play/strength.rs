@@ -2,7 +2,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
-use starmax_report::Request;
+use starmax_catalog::Request;
 
 use crate::args::{DEEPEST, parse_time};
 

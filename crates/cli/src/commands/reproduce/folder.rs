@@ -3,8 +3,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use starmax_experiments::{EXPERIMENTS, Heading, Outcome, Results, Section, csv_table, page};
+use starmax_experiments::{Cell, EXPERIMENTS, Outcome, Results, csv_table};
 use starmax_files::replace;
+use starmax_report::page::{Figure, Heading, Section, page};
 
 /// Where measurements, tables, charts and the report go.
 pub(super) struct Folder(PathBuf);
@@ -45,14 +46,17 @@ impl Folder {
                 write(&file, &chart.to_svg())?;
             }
         }
-        let sections: Vec<Section<'_>> = (outcomes.iter())
-            .map(|(experiment, outcome)| Section {
+        let figures: Vec<Vec<Figure>> = (outcomes.iter())
+            .map(|(_, outcome)| outcome.cells.iter().map(Cell::figure).collect())
+            .collect();
+        let sections: Vec<Section<'_>> = (outcomes.iter().zip(&figures))
+            .map(|((experiment, outcome), figures)| Section {
                 name: experiment.about().name,
                 title: experiment.about().title,
                 paper: experiment.about().paper,
                 note: experiment.about().note,
                 remarks: &outcome.remarks,
-                cells: &outcome.cells,
+                figures,
                 charts: &outcome.charts,
             })
             .collect();

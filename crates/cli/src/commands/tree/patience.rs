@@ -7,8 +7,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use starmax_catalog::TreeOptions;
 use starmax_games::Tree;
-use starmax_report::TreeOptions;
 use starmax_search::Algorithm;
 
 use crate::interrupt;

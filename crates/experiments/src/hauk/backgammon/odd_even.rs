@@ -55,9 +55,9 @@ impl OddEven {
             format!("backgammon trial {} depth {depth}", self.trial),
             cost(Algorithm::Star2, depth),
             move |draw| {
-                let state = position(draw, trial, |_| true);
-                let found = measure(Algorithm::Star2, depth, &state, draw)?;
-                Ok(sample([("value", state.player().sees(found["value"]))]))
+                let position = position(draw, trial, None)?;
+                let found = measure(Algorithm::Star2, depth, &position, draw)?;
+                Ok(sample([("value", found.player.sees(found.value))]))
             },
         )
         .giving(["value"])

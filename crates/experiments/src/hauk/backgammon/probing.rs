@@ -7,7 +7,8 @@ use crate::hauk::mean_and_deviation;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
 use crate::published::Table;
-use crate::{About, Cell, Chart, Experiment, Extent, Row, Scale};
+use crate::{About, Cell, Experiment, Extent, Row};
+use starmax_report::{Chart, Scale};
 
 pub(crate) const PROBING: Probing = Probing;
 

@@ -1,16 +1,16 @@
 //! Players of different depths against each other, with and without noise (C.2 to C.5).
 
-use starmax_arena::{Contestant, Engine, Noisy, Schedule, Z95, play_pair};
-use starmax_core::Evaluator;
-use starmax_games::{Backgammon, mix};
-use starmax_judges::backgammon::BackgammonNet;
-use starmax_search::{Algorithm, Settings, Table as SearchTable};
+use starmax_arena::{Schedule, Z95};
+use starmax_games::mix;
+use starmax_search::Algorithm;
 
-use super::cost;
+use super::{EVALUATOR, cost};
 use crate::hauk::tournament::{depth_against_depth, row as chart_row};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
 use crate::published::Table;
-use crate::{About, Cell, Chart, Estimate, Experiment, Extent, Figure, Row};
+use crate::search::play_pair;
+use crate::{About, Cell, Estimate, Experiment, Extent, Figure, Row};
+use starmax_report::Chart;
 
 /// One table of games.
 pub(crate) struct Tournament {
@@ -19,8 +19,8 @@ pub(crate) struct Tournament {
     table: &'static str,
     /// What both players search by.
     algorithm: Algorithm,
-    /// The standard deviation of the noise, as text and as a number.
-    noise: (&'static str, f64),
+    /// The standard deviation of the noise.
+    noise: &'static str,
     /// The games per pairing in the thesis.
     games: usize,
 }
@@ -57,7 +57,7 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
         },
         table: "C.2",
         algorithm: Algorithm::StaticReply,
-        noise: ("0", 0.0),
+        noise: "0",
         games: 18_000,
     },
     Tournament {
@@ -69,7 +69,7 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
         },
         table: "C.3",
         algorithm: Algorithm::Starmax,
-        noise: ("0", 0.0),
+        noise: "0",
         games: 2000,
     },
     Tournament {
@@ -81,7 +81,7 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
         },
         table: "C.4",
         algorithm: Algorithm::Starmax,
-        noise: ("0.015", 0.015),
+        noise: "0.015",
         games: 1000,
     },
     Tournament {
@@ -93,7 +93,7 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
         },
         table: "C.5",
         algorithm: Algorithm::Starmax,
-        noise: ("0.03", 0.03),
+        noise: "0.03",
         games: 200,
     },
 ];
@@ -112,9 +112,7 @@ const POINTS: &str = "points_per_game_for_deep";
 impl Tournament {
     fn task(&self, shallow: u32, deep: u32) -> Task {
         let &Self {
-            algorithm,
-            noise: (noise, deviation),
-            ..
+            algorithm, noise, ..
         } = self;
         // What a decision takes in a game, as a share of the published nodes of Star2: not all positions have contact.
         let share = if algorithm.is_exact() { 0.5 } else { 0.08 };
@@ -127,57 +125,27 @@ impl Tournament {
                 "backgammon tournament {algorithm} noise {noise} depth {shallow} against {deep}"
             ),
             share * MOVES * nodes,
-            move |draw| {
-                if deviation == 0.0 {
-                    let net = BackgammonNet::shipped();
-                    play(
-                        [deep, shallow].map(|depth| engine(algorithm, depth, net, draw)),
-                        draw,
-                    )
-                } else {
-                    let net = Noisy {
-                        inner: BackgammonNet::shipped(),
-                        seed: mix(draw.seed),
-                        deviation,
-                    };
-                    play(
-                        [deep, shallow].map(|depth| engine(algorithm, depth, &net, draw)),
-                        draw,
-                    )
-                }
-            },
+            move |draw| play(algorithm, noise, [deep, shallow], draw),
         )
         .giving(["won", "points"])
     }
 }
 
-fn engine<'a, E: Evaluator<Backgammon>>(
-    algorithm: Algorithm,
-    depth: u32,
-    evaluator: &'a E,
-    draw: Draw<'a>,
-) -> Engine<'a, E> {
-    let mut settings = Settings::new(algorithm);
-    settings.limits.depth = depth;
-    let engine = Engine::sharing(settings, evaluator).stop_when(draw.stop);
-    if algorithm.wants_table() {
-        engine.with_table(SearchTable::with_mebibytes(1))
-    } else {
-        engine
-    }
-}
-
-/// A pair of games, seen by the first player.
+/// A pair of games of players of two depths, seen by the first one.
 fn play(
-    [mut first, mut second]: [impl Contestant<Backgammon>; 2],
+    algorithm: Algorithm,
+    noise: &str,
+    depths: [u32; 2],
     draw: Draw<'_>,
 ) -> Result<Sample, Stopped> {
-    let schedule = Schedule {
-        seed: mix(draw.seed),
+    let seed = mix(draw.seed);
+    let noise = match noise {
+        "0" => String::new(),
+        noise => format!(",noise={noise},noise-seed={seed}"),
     };
-    let game = Backgammon::default();
-    let points = play_pair(&game, schedule, draw.number, [&mut first, &mut second]).points;
-    draw.go_on()?;
+    let players =
+        depths.map(|depth| format!("{algorithm}:depth={depth},evaluator={EVALUATOR}{noise}"));
+    let points = play_pair("backgammon", &players, Schedule { seed }, draw)?;
     let won = points.map(|points| f64::from(u8::from(points > 0.0)));
     Ok(sample([
         ("won", won.iter().sum::<f64>() / 2.0),

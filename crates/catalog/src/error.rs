@@ -1,0 +1,150 @@
+//! What can go wrong.
+
+use std::fmt::{self, Display};
+use std::io;
+use std::path::PathBuf;
+
+use starmax_core::ParseError;
+use starmax_search::Algorithm;
+use thiserror::Error;
+
+use crate::Entry;
+
+/// What can go wrong between text and search.
+#[derive(Debug, Error)]
+pub enum ReportError {
+    /// Text that cannot be read.
+    #[error(transparent)]
+    Text(#[from] ParseError),
+    /// No game of this name.
+    #[error("unknown game \"{0}\", expected one of {names}", names = Names(&crate::GAMES))]
+    UnknownGame(String),
+    /// The game has no evaluator of this name.
+    #[error("unknown evaluator \"{name}\" of {game}, expected one of {known}")]
+    UnknownEvaluator {
+        /// The game.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
+    /// A roll was given where chance does not move.
+    #[error("the roll \"{roll}\" cannot be used: at {position} chance does not move")]
+    NoRollHere {
+        /// The roll.
+        roll: String,
+        /// The position.
+        position: String,
+    },
+    /// The game is over.
+    #[error("the game is over at {0}: there is nothing to search")]
+    Over(String),
+    /// The game is over, and somebody wants to play.
+    #[error("the game is over at {0}: there is nothing to play")]
+    NothingToPlay(String),
+    /// The game is over, and somebody wants to know how it goes on.
+    #[error("the game is over at {0}: there is nothing to roll out")]
+    NothingToRollOut(String),
+    /// All trials of a rollout would be the same.
+    #[error("chance never moves in {0}: one trial would be like the other, search it instead")]
+    NothingByChance(&'static str),
+    /// The game is over, and somebody wants to know its moves.
+    #[error("the game is over at {0}: there are no moves")]
+    NoMoves(String),
+    /// The algorithm is for games of another kind.
+    #[error("{algorithm} cannot search {game}: {reason}")]
+    WrongAlgorithm {
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// The game.
+        game: &'static str,
+        /// Why.
+        reason: &'static str,
+    },
+    /// A net cannot be used.
+    #[error("{path} cannot be used: {reason}", path = path.display())]
+    Net {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// There is not that much memory.
+    #[error("a table of {0} MiB does not fit into memory")]
+    NoMemory(usize),
+    /// A setting that the search of this game has no use for.
+    #[error("{setting} cannot be set for {game}, which is searched by max^n")]
+    Meaningless {
+        /// The setting.
+        setting: &'static str,
+        /// The game.
+        game: &'static str,
+    },
+    /// A setting that an algorithm has no use for.
+    #[error("{setting} cannot be set for {algorithm}, which {reason}")]
+    NoUse {
+        /// The setting.
+        setting: &'static str,
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// What the algorithm does instead.
+        reason: &'static str,
+    },
+    /// Chance moves where moves were asked for.
+    #[error("chance moves at {0}: choose an outcome with --roll")]
+    ChanceMoves(String),
+    /// The game is for more than two players.
+    #[error("{0} is for more than two players: tournaments, self-play and rollouts are for two")]
+    NotForTwo(&'static str),
+    /// A tournament with nobody to play against.
+    #[error("a tournament takes two players at least, found {0}: add another --player")]
+    TooFewPlayers(usize),
+    /// A result that no pair of games of the tournament can have.
+    #[error("found {found}, expected {expected}")]
+    NoSuchResult {
+        /// The result, as it was written down.
+        found: String,
+        /// What would be one.
+        expected: String,
+    },
+    /// The system has no thread to play games.
+    #[error("cannot start a thread: {0}")]
+    NoThread(io::Error),
+    /// Nobody could choose anything in a whole game.
+    #[error("no decision with two moves came up in a game of {0}")]
+    NoChoice(&'static str),
+    /// Positions of a kind that the game does not tell from others.
+    #[error("{game} does not tell positions with {filter} from others{who}", who = WhoFilters(filter))]
+    NoFilter {
+        /// The game.
+        game: &'static str,
+        /// The kind.
+        filter: String,
+    },
+    /// The user wants no more.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+struct Names<'a>(&'a [&'a dyn Entry]);
+
+impl Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.0.iter().map(|entry| entry.about().name).collect();
+        f.write_str(&names.join(", "))
+    }
+}
+
+/// Games that have a filter.
+struct WhoFilters<'a>(&'a str);
+
+impl Display for WhoFilters<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let has_it = |entry: &&&dyn Entry| entry.filters().contains(&self.0);
+        for entry in crate::GAMES.iter().filter(has_it) {
+            write!(f, "; {} does", entry.about().name)?;
+        }
+        Ok(())
+    }
+}

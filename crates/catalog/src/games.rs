@@ -1,0 +1,381 @@
+//! The list of games. A new game is one registration and one line in [`GAMES`].
+
+use std::path::Path;
+use std::{fmt, fs};
+
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::rollout::{Endings, WonOrLost};
+use starmax_core::{Constant, ParseError, Player};
+use starmax_games::{
+    Backgammon, BackgammonMove, BackgammonState, BallardTree, Dice, DiceMove, DiceState, Pairs,
+    PairsTanh, Pig, PigLead, PigState, Pips, TicTacToe, Trio, random_position,
+};
+use starmax_judges::backgammon::{self, BackgammonNet};
+use starmax_judges::dice::{self, DiceNet};
+
+use crate::ReportError;
+use crate::judge::{AnyJudge, Judge, Task};
+use crate::many_players::ManyPlayersEntry;
+use crate::registry::{About, Entry, Filter, Registered, Registration, Win};
+use crate::rollout::BackgammonEndings;
+
+/// Every game that can be searched by name.
+pub static GAMES: [&dyn Entry; 6] = [
+    &Registered::<TicTacToeRegistration>::new(),
+    &Registered::<PigRegistration>::new(),
+    &Registered::<DiceRegistration>::new(),
+    &Registered::<BackgammonRegistration>::new(),
+    &Registered::<BallardRegistration>::new(),
+    &TRIO,
+];
+
+struct TicTacToeRegistration;
+
+impl Registration for TicTacToeRegistration {
+    type Game = TicTacToe;
+    type Judge = AnyJudge<TicTacToe>;
+    const HAS_CHANCE: bool = false;
+    const ABOUT: About = About {
+        name: "tic-tac-toe",
+        summary: "Three in a row on a board of nine squares; no chance at all.",
+        players: &["X", "O"],
+        parameters: &[],
+        notation: "nine squares row by row, each x, o or . (such as xx.oo....); moves a1 to c3",
+        evaluators: &[("even", "every unfinished game is worth 0")],
+        depth: 9,
+    };
+
+    fn open(parameters: &str) -> Result<TicTacToe, ParseError> {
+        TicTacToe::parse_parameters(parameters)
+    }
+
+    fn judge(_game: &TicTacToe, _name: &str) -> Result<Self::Judge, ReportError> {
+        Ok(Box::new(Constant(0.0)))
+    }
+}
+
+struct PigRegistration;
+
+impl Registration for PigRegistration {
+    type Game = Pig;
+    type Judge = AnyJudge<Pig>;
+    const ABOUT: About = About {
+        name: "pig",
+        summary: "Roll on and risk the turn, or hold; a player moves several times in a row.",
+        players: &["Max", "Min"],
+        parameters: &[("goal", "points that win, 1 to 1000 (default 20)")],
+        notation: "whose turn, both scores, the turn so far (such as max:12-7+5, with +die when the die is in the air)",
+        evaluators: &[
+            ("lead", "the lead in points as a share of the goal"),
+            ("even", "every unfinished game is worth 0"),
+        ],
+        depth: 11,
+    };
+
+    fn open(parameters: &str) -> Result<Pig, ParseError> {
+        Pig::parse_parameters(parameters)
+    }
+
+    fn tell_outcome(_game: &Pig, _state: &PigState, roll: &str) -> String {
+        format!("the die shows {roll}")
+    }
+
+    fn endings<'a>(
+        _game: &Pig,
+        _judge: &'a Self::Judge,
+        viewer: Player,
+    ) -> Box<dyn Endings<Pig> + Sync + 'a> {
+        Box::new(WonOrLost { viewer })
+    }
+
+    fn judge(_game: &Pig, name: &str) -> Result<Self::Judge, ReportError> {
+        Ok(match name {
+            "even" => Box::new(Constant(0.0)),
+            _ => Box::new(PigLead),
+        })
+    }
+}
+
+struct DiceRegistration;
+
+impl Registration for DiceRegistration {
+    type Game = Dice;
+    type Judge = DiceJudge;
+    const ABOUT: About = About {
+        name: "dice",
+        summary: "k in a row, but a die picks the row (for X) or the column (for O) of every stone.",
+        players: &["X", "O"],
+        parameters: &[
+            ("MxM", "the board, first of all, 3x3 to 19x19 (default 5x5)"),
+            ("k", "stones in a row that win, 2 to M (default 4)"),
+        ],
+        notation: "the rows with numbers for empty squares, whose turn, and the roll if thrown (such as 5/2x2/5/5/5:o3); moves b3 or pass",
+        evaluators: &[
+            ("pairs", "the lead in pairs, a win counting as 32 of them"),
+            (
+                "tanh",
+                "the hyperbolic tangent of 0.15 times the lead in pairs",
+            ),
+            (
+                "net",
+                "a net that learned from games against itself; only for 5x5,k=4",
+            ),
+            ("net:FILE", "such a net from a file of `starmax train dice`"),
+        ],
+        depth: 5,
+    };
+
+    fn open(parameters: &str) -> Result<Dice, ParseError> {
+        Dice::parse_parameters(parameters)
+    }
+
+    /// As in the experiments of the thesis.
+    fn random_position(game: &Dice, rng: &mut Xoshiro256PlusPlus) -> DiceState {
+        random_position(game, rng)
+    }
+
+    fn board(
+        game: &Dice,
+        state: &DiceState,
+        last: Option<DiceMove>,
+        _viewer: Option<Player>,
+    ) -> String {
+        game.draw_after(state, last)
+    }
+
+    fn tell_outcome(_game: &Dice, state: &DiceState, roll: &str) -> String {
+        format!("{} rolls {roll}", Self::ABOUT.name_of(state.player()))
+    }
+
+    fn endings<'a>(
+        _game: &Dice,
+        _judge: &'a DiceJudge,
+        viewer: Player,
+    ) -> Box<dyn Endings<Dice> + Sync + 'a> {
+        Box::new(WonOrLost { viewer })
+    }
+
+    fn judge(game: &Dice, name: &str) -> Result<DiceJudge, ReportError> {
+        let file = name.strip_prefix("net:");
+        if (name == "net" || file.is_some()) && !DiceNet::fits(game) {
+            let expected = "pairs or tanh on this board: the net is only for dice:5x5,k=4";
+            return Err(ParseError::new(name, expected).into());
+        }
+        if let Some(file) = file {
+            return Ok(DiceJudge::Any(Box::new(read_net(Path::new(file))?)));
+        }
+        Ok(match name {
+            "tanh" => DiceJudge::Any(Box::new(PairsTanh::default())),
+            "net" => DiceJudge::Any(Box::new(DiceNet::shipped())),
+            _ => DiceJudge::Pairs,
+        })
+    }
+}
+
+/// Pairs are so quick to count that a call would take longer.
+enum DiceJudge {
+    Pairs,
+    Any(AnyJudge<Dice>),
+}
+
+impl Judge<Dice> for DiceJudge {
+    fn run<T: Task<Dice>>(&self, task: T) -> T::Output {
+        match self {
+            Self::Pairs => task.run(&Pairs),
+            Self::Any(judge) => judge.run(task),
+        }
+    }
+}
+
+fn read_net(path: &Path) -> Result<DiceNet, ReportError> {
+    let file = dice::NetFile::read(path).map_err(unusable(path))?;
+    Ok(DiceNet::new(&file.weights))
+}
+
+fn unusable<E: fmt::Display>(path: &Path) -> impl FnOnce(E) -> ReportError {
+    |reason| ReportError::Net {
+        path: path.to_owned(),
+        reason: reason.to_string(),
+    }
+}
+
+/// Backgammon, which is also asked about with its types.
+pub struct BackgammonRegistration;
+
+impl Registration for BackgammonRegistration {
+    type Game = Backgammon;
+    type Judge = BackgammonJudge;
+    const RANKED: usize = 5;
+    const ABOUT: About = About {
+        name: "backgammon",
+        summary: "Backgammon without the cube; a move is a whole turn, a roll one of 21.",
+        players: &["X", "O"],
+        parameters: &[(
+            "scoring",
+            "points (a gammon counts 2, a backgammon 3) or win (every win counts 1; default points)",
+        )],
+        notation: "a position ID of GNU Backgammon, player on roll second (such as 4HPwATDgc/ABMA, with -31 when 31 was rolled), \
+                   a GNUBGID or an XGID; moves 8/5 6/5, bar/21 13/9(3), 24/18*/15, 6/off or pass",
+        evaluators: &[
+            (
+                "net",
+                "a net that learned from games against itself, and tables of the bearoff",
+            ),
+            (
+                "net:FILE",
+                "such a net from a file of `starmax train backgammon`",
+            ),
+            (
+                "pips",
+                "the lead in the race as a share of all that is left to do",
+            ),
+            ("even", "every unfinished game is worth 0"),
+        ],
+        depth: 3,
+    };
+
+    const FILTERS: &'static [Filter<Self>] = &[("contact", BackgammonState::is_contact)];
+
+    const WINS: &'static [Win] = &[
+        Win {
+            points: 1.0,
+            words: "1 point",
+        },
+        Win {
+            points: 2.0,
+            words: "a gammon: 2 points",
+        },
+        Win {
+            points: 3.0,
+            words: "a backgammon: 3 points",
+        },
+    ];
+
+    fn open(parameters: &str) -> Result<Backgammon, ParseError> {
+        Backgammon::parse_parameters(parameters)
+    }
+
+    /// Seen by the person whoever is on roll, so that the board does not turn around.
+    fn board(
+        game: &Backgammon,
+        state: &BackgammonState,
+        last: Option<BackgammonMove>,
+        viewer: Option<Player>,
+    ) -> String {
+        game.draw_for(viewer.unwrap_or(state.player()), state, last)
+    }
+
+    fn draw_text(
+        game: &Backgammon,
+        text: &str,
+        state: &BackgammonState,
+    ) -> Result<String, ParseError> {
+        game.draw_text(text, state)
+    }
+
+    fn win(game: &Backgammon, state: &BackgammonState) -> Option<&'static Win> {
+        let points = f64::from(game.win_in_points(state)?);
+        Self::WINS.iter().find(|win| win.points == points)
+    }
+
+    fn tell_outcome(_game: &Backgammon, state: &BackgammonState, roll: &str) -> String {
+        format!("{} rolls {roll}", Self::ABOUT.name_of(state.player()))
+    }
+
+    fn endings<'a>(
+        game: &Backgammon,
+        judge: &'a BackgammonJudge,
+        viewer: Player,
+    ) -> Box<dyn Endings<Backgammon> + Sync + 'a> {
+        Box::new(BackgammonEndings::new(*game, judge.net(), viewer))
+    }
+
+    fn judge(_game: &Backgammon, name: &str) -> Result<BackgammonJudge, ReportError> {
+        if let Some(file) = name.strip_prefix("net:") {
+            return Ok(BackgammonJudge::File(read_backgammon_net(Path::new(file))?));
+        }
+        Ok(match name {
+            "even" => BackgammonJudge::Any(Box::new(Constant(0.0))),
+            "pips" => BackgammonJudge::Any(Box::new(Pips)),
+            _ => BackgammonJudge::Shipped,
+        })
+    }
+}
+
+/// Nets are worth a search of their own in the binary.
+pub enum BackgammonJudge {
+    /// The one that comes with the program.
+    Shipped,
+    /// One from a file.
+    File(BackgammonNet),
+    /// What has no net.
+    Any(AnyJudge<Backgammon>),
+}
+
+impl BackgammonJudge {
+    /// The net, which knows more than values.
+    fn net(&self) -> Option<&BackgammonNet> {
+        match self {
+            Self::Shipped => Some(BackgammonNet::shipped()),
+            Self::File(net) => Some(net),
+            Self::Any(_) => None,
+        }
+    }
+}
+
+impl Judge<Backgammon> for BackgammonJudge {
+    fn run<T: Task<Backgammon>>(&self, task: T) -> T::Output {
+        match self {
+            Self::Shipped => task.run(BackgammonNet::shipped()),
+            Self::File(net) => task.run(net),
+            Self::Any(judge) => judge.run(task),
+        }
+    }
+}
+
+fn read_backgammon_net(path: &Path) -> Result<BackgammonNet, ReportError> {
+    let bytes = fs::read(path).map_err(unusable(path))?;
+    let file = backgammon::NetFile::parse(&bytes).map_err(unusable(path))?;
+    Ok(BackgammonNet::new(file))
+}
+
+struct BallardRegistration;
+
+impl Registration for BallardRegistration {
+    type Game = BallardTree;
+    type Judge = AnyJudge<BallardTree>;
+    const ABOUT: About = About {
+        name: "ballard",
+        summary: "Ballard's trees of depth 3: max, chance and min, n children each, leaves that are sums of arcs.",
+        players: &["Max", "Min"],
+        parameters: &[
+            ("n", "children of every node (default 8)"),
+            ("order", "best or random arcs (default random)"),
+            ("seed", "which random tree (default 1)"),
+        ],
+        notation: "the path from the root in child numbers (such as root, 3, 3.1)",
+        evaluators: &[("even", "every unfinished tree is worth 0")],
+        depth: 3,
+    };
+
+    fn open(parameters: &str) -> Result<BallardTree, ParseError> {
+        BallardTree::parse_parameters(parameters)
+    }
+
+    fn judge(_game: &BallardTree, _name: &str) -> Result<Self::Judge, ReportError> {
+        Ok(Box::new(Constant(0.0)))
+    }
+}
+
+static TRIO: ManyPlayersEntry<Trio> = ManyPlayersEntry {
+    about: About {
+        name: "trio",
+        summary: "Three players take stones; whoever takes the last one pays the two others. Searched by max^n.",
+        players: &["A", "B", "C"],
+        parameters: &[("pile", "stones at the start (default 12)")],
+        notation: "whose turn, the pile, and a roll that waits to be played (such as a:12, b:7/2)",
+        evaluators: &[("even", "every unfinished game pays 0 to all")],
+        depth: 12,
+    },
+    open: Trio::parse_parameters,
+};

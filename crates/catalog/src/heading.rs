@@ -1,0 +1,122 @@
+//! From the result of a search, whose types are known, to a report.
+
+use starmax_core::{Game, Notation};
+use starmax_report::{Chance, Cost, MoveReport, Report, Unfinished, ends, plain_zero};
+use starmax_search::{SearchResult, Step};
+
+use crate::Noise;
+
+/// What a report says besides the result itself.
+pub(crate) struct Heading {
+    pub(crate) game: String,
+    pub(crate) position: String,
+    pub(crate) roll: Option<String>,
+    pub(crate) player: &'static str,
+    pub(crate) algorithm: String,
+    pub(crate) evaluator: String,
+    pub(crate) noise: Noise,
+    pub(crate) without: Option<String>,
+    pub(crate) filter: Option<String>,
+    pub(crate) reuse_deeper: bool,
+    /// The ways to end that forecasts are about.
+    pub(crate) endings: &'static [&'static str],
+}
+
+impl Heading {
+    /// Whether the search finds Expectimax's values.
+    fn is_exact(&self) -> bool {
+        self.filter.is_none() && !self.reuse_deeper
+    }
+
+    fn chances(&self, forecast: Option<&Vec<f64>>) -> Option<Vec<Chance>> {
+        let chance = |(&ending, &rate): (&&'static str, &f64)| Chance {
+            ending,
+            rate,
+            standard_error: None,
+        };
+        let rates = forecast.filter(|rates| !rates.is_empty())?;
+        Some(self.endings.iter().zip(rates).map(chance).collect())
+    }
+}
+
+impl Heading {
+    /// The report about a result.
+    pub(crate) fn report<G: Game + Notation>(
+        self,
+        game: &G,
+        state: &G::State,
+        result: &SearchResult<G>,
+    ) -> Report {
+        let heading = self;
+        let viewer = game.player(state);
+        let is_exact = heading.is_exact();
+        let bounds = |bounds| is_exact.then(|| ends(bounds, viewer));
+        let mut moves: Vec<_> = (result.moves.iter().enumerate())
+            .map(|(place, root_move)| MoveReport {
+                text: game.write_move(state, root_move.mv),
+                value: plain_zero(viewer.sees(root_move.likely_value())),
+                exact: is_exact && root_move.bounds.is_exact(),
+                depth: (root_move.estimate).map_or(result.depth, |estimate| estimate.depth),
+                bounds: bounds(root_move.bounds),
+                chances: heading.chances(result.forecasts.get(place).and_then(Option::as_ref)),
+                position: game.write_position(&game.play(state, root_move.mv)),
+            })
+            .collect();
+        let best = result.best.map(|best| game.write_move(state, best));
+        // A move that an inexact algorithm dropped is worse than those that it searched further, whatever it seemed to be worth.
+        let rank = |mv: &MoveReport| {
+            let searched = heading.filter.as_ref().map(|_| mv.depth);
+            (Some(&mv.text) == best.as_ref(), searched)
+        };
+        moves.sort_by(|one, two| {
+            (rank(two).cmp(&rank(one)))
+                .then(two.value.total_cmp(&one.value))
+                .then(two.exact.cmp(&one.exact))
+        });
+        let chances = heading.chances(result.forecast.as_ref());
+        Report {
+            game: heading.game,
+            position: heading.position,
+            roll: heading.roll,
+            player: heading.player,
+            algorithm: heading.algorithm,
+            without: heading.without,
+            evaluator: heading.evaluator,
+            noise: (!heading.noise.is_none()).then_some(heading.noise.deviation),
+            noise_seed: (!heading.noise.is_none()).then_some(heading.noise.seed),
+            depth: result.depth,
+            value: (result.bounds.is_exact()).then(|| plain_zero(viewer.sees(result.value))),
+            exact: is_exact && result.bounds.is_exact(),
+            bounds: bounds(result.bounds),
+            filter: heading.filter,
+            reuse_deeper: heading.reuse_deeper,
+            chances,
+            best,
+            moves,
+            line: write_line(game, state, &result.line),
+            payoffs: None,
+            interrupted: result.interrupted.map(|interrupted| Unfinished {
+                depth: interrupted.depth,
+                bounds: bounds(interrupted.bounds),
+            }),
+            stats: Cost::new(&result.stats, result.elapsed, result.threads),
+        }
+    }
+}
+
+fn write_line<G: Game + Notation>(game: &G, state: &G::State, line: &[Step<G>]) -> Vec<String> {
+    let mut state = state.clone();
+    let mut text = Vec::new();
+    for &step in line {
+        let (written, next) = match step {
+            Step::Move(mv) => (game.write_move(&state, mv), game.play(&state, mv)),
+            Step::Outcome(outcome, _) => (
+                format!("({})", game.write_outcome(&state, outcome)),
+                game.resolve(&state, outcome),
+            ),
+        };
+        text.push(written);
+        state = next;
+    }
+    text
+}

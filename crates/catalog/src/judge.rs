@@ -1,0 +1,97 @@
+//! Who judges positions: evaluators by name.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use starmax_core::{Evaluator, Game};
+
+use crate::ReportError;
+use crate::registry::{About, Registration};
+
+/// An evaluator whose type is erased: the search is compiled once for all of them.
+pub type AnyEvaluator<'a, G> = &'a (dyn Evaluator<G> + Sync);
+
+/// An evaluator of any type, with all that it needs.
+pub type AnyJudge<G> = Box<dyn Evaluator<G> + Send + Sync>;
+
+/// Something to be done with an evaluator whose type is known only to the registration.
+pub trait Task<G: Game> {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output;
+}
+
+/// One of the evaluators of a game. [`AnyJudge`] will do; what is worth a search of its own in the binary lets a task run with its type.
+pub trait Judge<G: Game>: Send + Sync {
+    /// Runs a task with the evaluator.
+    fn run<T: Task<G>>(&self, task: T) -> T::Output;
+}
+
+impl<G: Game> Judge<G> for AnyJudge<G> {
+    fn run<T: Task<G>>(&self, task: T) -> T::Output {
+        let erased: AnyEvaluator<'_, G> = &**self;
+        task.run(&erased)
+    }
+}
+
+/// A judge and its name.
+pub(crate) struct Named<J> {
+    pub(crate) name: String,
+    pub(crate) judge: J,
+}
+
+/// The judges of an opened game that were asked for so far: a file is read once.
+pub(crate) struct Judges<J>(Mutex<Vec<Arc<Named<J>>>>);
+
+impl<J> Default for Judges<J> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<J> Judges<J> {
+    /// The judge that was asked for, or the usual one.
+    pub(crate) fn find<R: Registration<Judge = J>>(
+        &self,
+        game: &R::Game,
+        asked: Option<&str>,
+    ) -> Result<Arc<Named<J>>, ReportError> {
+        let name = evaluator_name(&R::ABOUT, asked)?;
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = known.iter().find(|judge| judge.name == name) {
+            return Ok(Arc::clone(found));
+        }
+        let found = Arc::new(Named {
+            name: name.to_owned(),
+            judge: R::judge(game, name)?,
+        });
+        known.push(Arc::clone(&found));
+        Ok(found)
+    }
+}
+
+/// The name of the evaluator that was asked for, or of the usual one. `net:FILE` in the description stands for any file.
+pub(crate) fn evaluator_name<'a>(
+    about: &About,
+    asked: Option<&'a str>,
+) -> Result<&'a str, ReportError> {
+    let Some(asked) = asked else {
+        return Ok(about.evaluators[0].0);
+    };
+    let is_meant = |name: &str| match name.strip_suffix("FILE") {
+        Some(start) => asked
+            .strip_prefix(start)
+            .is_some_and(|file| !file.is_empty()),
+        None => name == asked,
+    };
+    let names = about.evaluators.iter().map(|&(name, _)| name);
+    if names.clone().any(is_meant) {
+        return Ok(asked);
+    }
+    Err(ReportError::UnknownEvaluator {
+        game: about.name,
+        name: asked.to_owned(),
+        known: names.collect::<Vec<_>>().join(", "),
+    })
+}

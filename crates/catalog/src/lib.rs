@@ -1,0 +1,39 @@
+//! The list of games that can be searched by name, and everything that is done with them. This is the only place where types are
+//! erased: below, everything is generic and static; above (command line, experiments), everything is data. It happens once per search
+//! and never per node.
+
+mod arena;
+mod check;
+mod cube;
+mod error;
+mod games;
+mod heading;
+mod judge;
+mod many_players;
+mod measure;
+mod noise;
+mod opened;
+mod play;
+mod player;
+mod position;
+mod registry;
+mod request;
+mod rollout;
+mod search;
+mod tournament;
+mod tree;
+
+pub use arena::{Arena, SelfPlay};
+pub use error::ReportError;
+pub use games::{BackgammonRegistration, GAMES};
+pub use judge::{AnyEvaluator, AnyJudge, Judge, Task};
+pub use measure::{Measured, Measurement};
+pub use noise::Noise;
+pub use opened::{Move, Opened, State};
+pub use play::{Event, Match, Turn};
+pub use player::{PlayerSpec, parse_time};
+pub use registry::{About, Entry, Filter, OpenGame, Registered, Registration, Win, open_game};
+pub use request::{Request, Root};
+pub use rollout::{Progress, Rollout, RolloutOptions, RolloutPlan, RollsOut};
+pub use tournament::{Tournament, TournamentOptions};
+pub use tree::{TreeOptions, TreeReportError, solve_tree, trace_tree};

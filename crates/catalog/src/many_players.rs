@@ -1,0 +1,315 @@
+//! Games of several players, searched by max^n, behind the same border as the others.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::rollout::{Job, RolloutStanding, Trial};
+use starmax_arena::{Crew, PairResult, Schedule};
+use starmax_core::{ManyPlayers, Node, Notation, ParseError};
+use starmax_report::{Assessment, Cost, LegalMove, MoveReport, Report, Unfinished, plain_zero};
+use starmax_search::{Algorithm, Limits, MaxN, MaxNMove, Perft};
+
+use crate::judge::evaluator_name;
+use crate::play::{Match, Progress, Stage, known_assessment};
+use crate::position::{count_nodes, legal_moves, read_root};
+use crate::registry::{About, Entry, OpenGame, random_decision, spec};
+use crate::{
+    Arena, Measured, Measurement, PlayerSpec, ReportError, Request, RolloutOptions, RolloutPlan,
+    RollsOut, Root, SelfPlay,
+};
+
+/// A game of several players in the list of games.
+pub(crate) struct ManyPlayersEntry<G> {
+    pub(crate) about: About,
+    pub(crate) open: fn(&str) -> Result<G, ParseError>,
+}
+
+impl<G: ManyPlayers + Notation + Sync + 'static> Entry for ManyPlayersEntry<G> {
+    fn about(&self) -> About {
+        self.about
+    }
+
+    fn open(&self, parameters: &str) -> Result<Box<dyn OpenGame>, ReportError> {
+        Ok(Box::new(OpenManyPlayers {
+            game: (self.open)(parameters)?,
+            about: self.about,
+            spec: spec(self.about.name, parameters),
+        }))
+    }
+}
+
+/// A game of several players with its parameters set.
+struct OpenManyPlayers<G> {
+    game: G,
+    about: About,
+    spec: String,
+}
+
+impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
+    fn search_state(
+        &self,
+        state: &G::State,
+        asked: Root<'_>,
+        request: &Request<'_>,
+    ) -> Result<Report, ReportError> {
+        let (game, about) = (&self.game, &self.about);
+        if let Node::Terminal(()) = game.node(state) {
+            return Err(ReportError::Over(game.write_state(state)));
+        }
+        self.check_request(request)?;
+        let evaluator = evaluator_name(about, request.evaluator)?;
+        let mut search = MaxN::new(game).limits(Limits {
+            depth: request.depth.unwrap_or(about.depth),
+            nodes: request.nodes,
+            time: request.time,
+        });
+        if let Some(stop) = request.stop {
+            search = search.stop_when(stop);
+        }
+        request.begin();
+        let result = search.run(state);
+        let viewer = game.player(state);
+        let value = plain_zero(result.payoffs[viewer]);
+        let mut moves: Vec<_> = (result.moves.iter())
+            .map(|mv| self.move_report(state, mv, viewer, result.depth))
+            .collect();
+        moves.sort_by(|one, two| two.value.total_cmp(&one.value));
+        Ok(Report {
+            game: self.spec.clone(),
+            position: asked.written(
+                || game.write_position(&game.initial()),
+                || game.write_state(state),
+            ),
+            roll: asked.roll.map(str::to_owned),
+            player: about.name_of(viewer),
+            algorithm: "max^n".to_owned(),
+            without: None,
+            evaluator: evaluator.to_owned(),
+            noise: None,
+            noise_seed: None,
+            filter: None,
+            reuse_deeper: false,
+            depth: result.depth,
+            value: Some(value),
+            exact: true,
+            bounds: Some([value, value]),
+            chances: None,
+            best: result.best.map(|mv| game.write_move(state, mv)),
+            moves,
+            line: Vec::new(),
+            payoffs: Some(result.payoffs.into_iter().map(plain_zero).collect()),
+            interrupted: result.interrupted.map(|depth| Unfinished {
+                depth,
+                bounds: None,
+            }),
+            stats: Cost::new(&result.stats, result.elapsed, 1),
+        })
+    }
+
+    /// Whether max^n has a use for what is set.
+    fn check_request(&self, request: &Request<'_>) -> Result<(), ReportError> {
+        let game = self.about.name;
+        if request.algorithm != Algorithm::default() {
+            return Err(ReportError::WrongAlgorithm {
+                algorithm: request.algorithm,
+                game,
+                reason: "each of several players has a payoff of their own; it is searched by max^n, without --algorithm",
+            });
+        }
+        let meaningless = [
+            ("the number of probes", request.probes.is_some()),
+            ("the order of moves", request.order.is_some()),
+            ("noise", !request.noise.is_none()),
+            ("a filter", request.filter.is_some()),
+            ("a switch", request.without.is_some()),
+            ("the size of the table", request.table_mebibytes.is_some()),
+        ];
+        match meaningless.iter().find(|(_, is_set)| *is_set) {
+            None => Ok(()),
+            Some(&(setting, _)) => Err(ReportError::Meaningless { setting, game }),
+        }
+    }
+
+    fn move_report(
+        &self,
+        state: &G::State,
+        found: &MaxNMove<G::Move>,
+        viewer: usize,
+        depth: u32,
+    ) -> MoveReport {
+        let value = plain_zero(found.payoffs[viewer]);
+        MoveReport {
+            text: self.game.write_move(state, found.mv),
+            value,
+            exact: true,
+            depth,
+            bounds: Some([value, value]),
+            chances: None,
+            position: self.game.write_position(&self.game.play(state, found.mv)),
+        }
+    }
+}
+
+impl<G: ManyPlayers + Notation + Sync> OpenGame for OpenManyPlayers<G> {
+    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
+        self.search_state(&read_root(&self.game, root)?, root, request)
+    }
+
+    fn measure(
+        &self,
+        _position: &str,
+        _measurement: &Measurement<'_>,
+    ) -> Result<Measured, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn unused(&self, root: Root<'_>) -> Option<String> {
+        self.game.unused(root.position?)
+    }
+
+    fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
+        Ok(self.game.draw(&read_root(&self.game, root)?))
+    }
+
+    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
+        legal_moves(&self.game, root)
+    }
+
+    fn perft(
+        &self,
+        root: Root<'_>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Perft>, ReportError> {
+        count_nodes(&self.game, root, depth, stop)
+    }
+
+    fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Box::new(std::iter::repeat_with(move || {
+            self.game
+                .write_state(&random_decision(&self.game, &mut rng))
+        }))
+    }
+
+    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
+        Ok(Box::new(Progress::new(self, read_root(&self.game, root)?)?))
+    }
+}
+
+impl<G: ManyPlayers + Notation> Stage for OpenManyPlayers<G> {
+    type Game = G;
+
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn about(&self) -> About {
+        self.about
+    }
+
+    fn payoffs(&self, state: &G::State, (): ()) -> Vec<f64> {
+        self.game.payoffs(state)
+    }
+
+    fn tell_outcome(&self, state: &G::State, outcome: &str) -> String {
+        let player = self.about.name_of(self.game.player(state));
+        format!("{player} rolls {outcome}")
+    }
+
+    fn search_now(&self, state: &G::State, request: &Request<'_>) -> Result<Report, ReportError> {
+        self.search_state(state, Root::default(), request)
+    }
+
+    fn assess(
+        &self,
+        state: &G::State,
+        mv: G::Move,
+        request: &Request<'_>,
+    ) -> Result<Assessment, ReportError> {
+        let report = self.search_now(state, request)?;
+        let known = known_assessment(&report, &self.game.write_move(state, mv), request)?;
+        known.ok_or(ReportError::Interrupted)
+    }
+}
+
+impl<G> Arena for OpenManyPlayers<G> {
+    fn check_player(&self, _player: &PlayerSpec) -> Result<(), ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn fingerprint(&self, _player: &PlayerSpec) -> Result<u64, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn can_bring(&self, _points: f64) -> bool {
+        false
+    }
+
+    fn counts_points(&self) -> bool {
+        false
+    }
+
+    fn play_pairs(
+        &self,
+        _players: [&PlayerSpec; 2],
+        _pairs: &mut (dyn Iterator<Item = u64> + Send),
+        _schedule: Schedule,
+        _crew: &Crew<'_>,
+        _receive: &mut dyn FnMut(u64, PairResult) -> ControlFlow<()>,
+    ) -> Result<(), ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn play_pair(
+        &self,
+        _players: [&PlayerSpec; 2],
+        _pair: u64,
+        _schedule: Schedule,
+        _stop: &AtomicBool,
+    ) -> Result<PairResult, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn draw_position(
+        &self,
+        _play: &SelfPlay<'_>,
+        _rng: &mut Xoshiro256PlusPlus,
+    ) -> Result<Option<String>, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn self_play_position(
+        &self,
+        _play: &SelfPlay<'_>,
+        _seed: u64,
+        _number: u64,
+    ) -> Result<String, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+}
+
+impl<G> RollsOut for OpenManyPlayers<G> {
+    fn plan_rollout(
+        &self,
+        _root: Root<'_>,
+        _options: &RolloutOptions,
+        _stop: &AtomicBool,
+    ) -> Result<RolloutPlan, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn play_trials(
+        &self,
+        _plan: &RolloutPlan,
+        _options: &RolloutOptions,
+        _standing: &mut RolloutStanding,
+        _crew: &Crew<'_>,
+        _keep: &mut dyn FnMut(Job, &Trial) -> ControlFlow<()>,
+        _show: &mut dyn FnMut(&RolloutStanding),
+    ) -> Result<(), ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+}

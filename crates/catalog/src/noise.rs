@@ -1,0 +1,45 @@
+//! Evaluators with noise.
+
+use starmax_arena::Noisy;
+use starmax_core::{Evaluator, Hashable};
+
+use crate::judge::{AnyEvaluator, Task};
+
+/// Noise that is added to every evaluation, as [`Noisy`] does.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Noise {
+    /// Its standard deviation; 0 for none.
+    pub deviation: f64,
+    /// Another seed, another noise.
+    pub seed: u64,
+}
+
+impl Noise {
+    pub(crate) fn is_none(self) -> bool {
+        self.deviation == 0.0
+    }
+}
+
+/// A task for an evaluator with noise.
+pub(crate) struct WithNoise<T> {
+    pub(crate) noise: Noise,
+    pub(crate) task: T,
+}
+
+impl<G: Hashable, T: Task<G>> Task<G> for WithNoise<T> {
+    type Output = T::Output;
+
+    fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> T::Output {
+        if self.noise.is_none() {
+            return self.task.run(evaluator);
+        }
+        let inner: AnyEvaluator<'_, G> = evaluator;
+        let Noise { deviation, seed } = self.noise;
+        let noisy: AnyEvaluator<'_, G> = &Noisy {
+            inner,
+            seed,
+            deviation,
+        };
+        self.task.run(&noisy)
+    }
+}

@@ -1,0 +1,218 @@
+//! A game whose types are known, behind the border.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_core::{Node, Notation, Rules};
+use starmax_report::{LegalMove, Report};
+use starmax_search::{Perft, Searcher, Table};
+
+use crate::check::check_request;
+use crate::heading::Heading;
+use crate::judge::{Judge, Judges, Named};
+use crate::measure::MeasureTask;
+use crate::noise::WithNoise;
+use crate::play::{Match, Progress};
+use crate::position::{count_nodes, legal_moves, read_root};
+use crate::registry::{Registration, spec};
+use crate::search::SearchTask;
+use crate::{Measured, Measurement, OpenGame, ReportError, Request, Root};
+
+/// A game of one value with its parameters set, and with its types: for whoever has states and not their text.
+///
+/// ```
+/// use starmax_catalog::{BackgammonRegistration, Opened, Request};
+/// use starmax_core::Rules;
+/// use starmax_games::Roll;
+///
+/// let backgammon = Opened::<BackgammonRegistration>::new("")?;
+/// let game = backgammon.game();
+/// let state = game.resolve(&game.initial(), Roll::new(3, 1));
+/// let request = Request { depth: Some(1), ..Request::default() };
+/// assert_eq!(backgammon.search_at(&state, &request)?.best.as_deref(), Some("8/5 6/5"));
+/// # Ok::<(), starmax_catalog::ReportError>(())
+/// ```
+pub struct Opened<R: Registration> {
+    pub(crate) game: R::Game,
+    pub(crate) spec: String,
+    /// Those that rest, each with the size of its table.
+    pub(crate) searchers: Searchers<R::Game>,
+    /// Those that were asked for.
+    pub(crate) judges: Judges<R::Judge>,
+}
+
+/// Searchers with the size of their tables in MiB.
+type Searchers<G> = Mutex<Vec<(usize, Searcher<G>)>>;
+
+/// The states of a registered game.
+pub type State<R> = <<R as Registration>::Game as Rules>::State;
+/// The moves of a registered game.
+pub type Move<R> = <<R as Registration>::Game as Rules>::Move;
+
+impl<R: Registration> Opened<R> {
+    /// The game with these parameters.
+    ///
+    /// # Errors
+    /// When a parameter is unknown or out of range.
+    pub fn new(parameters: &str) -> Result<Self, ReportError> {
+        Ok(Self {
+            game: R::open(parameters)?,
+            spec: spec(R::ABOUT.name, parameters),
+            searchers: Mutex::default(),
+            judges: Judges::default(),
+        })
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &R::Game {
+        &self.game
+    }
+
+    /// Searches a state.
+    ///
+    /// # Errors
+    /// When the game is over there, or the request makes no sense.
+    pub fn search_at(
+        &self,
+        state: &State<R>,
+        request: &Request<'_>,
+    ) -> Result<Report, ReportError> {
+        self.search_state(state, Root::default(), request)
+    }
+
+    pub(crate) fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
+        read_root(&self.game, root)
+    }
+
+    fn searchers(&self) -> MutexGuard<'_, Vec<(usize, Searcher<R::Game>)>> {
+        (self.searchers.lock()).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A searcher that knows nothing, with a table of so many MiB: one that rests, or a new one.
+    fn take_searcher(&self, mebibytes: usize) -> Result<Searcher<R::Game>, ReportError> {
+        let mut resting = self.searchers();
+        if let Some(place) = resting.iter().position(|&(size, _)| size == mebibytes) {
+            return Ok(resting.swap_remove(place).1);
+        }
+        drop(resting);
+        let table = (mebibytes > 0).then(|| Table::try_with_mebibytes(mebibytes));
+        let table = table.transpose();
+        Ok(Searcher::new(
+            table.map_err(|_| ReportError::NoMemory(mebibytes))?,
+        ))
+    }
+
+    /// The evaluator that was asked for, or the usual one.
+    pub(crate) fn judge(&self, asked: Option<&str>) -> Result<Arc<Named<R::Judge>>, ReportError> {
+        self.judges.find::<R>(&self.game, asked)
+    }
+
+    /// Searches a state; the report names what was asked for.
+    pub(crate) fn search_state(
+        &self,
+        state: &State<R>,
+        asked: Root<'_>,
+        request: &Request<'_>,
+    ) -> Result<Report, ReportError> {
+        let about = R::ABOUT;
+        if let Node::Terminal(_) = self.game.node(state) {
+            return Err(ReportError::Over(self.game.write_state(state)));
+        }
+        check_request::<R>(request)?;
+        let settings = request.settings(&about);
+        let Named { name, judge } = &*self.judge(request.evaluator)?;
+        let endings = R::endings(&self.game, judge, self.game.player(state));
+        let heading = Heading {
+            game: self.spec.clone(),
+            position: asked.written(
+                || self.game.write_position(&self.game.initial()),
+                || self.game.write_state(state),
+            ),
+            roll: asked.roll.map(str::to_owned),
+            player: about.name_of(self.game.player(state)),
+            algorithm: request.algorithm.to_string(),
+            evaluator: name.clone(),
+            noise: request.noise,
+            without: request.without.map(|without| without.to_string()),
+            filter: (!request.algorithm.is_exact()).then(|| settings.filter.to_string()),
+            reuse_deeper: request.reuse_deeper,
+            endings: endings.names(),
+        };
+        let table_size = request.table_size();
+        let mut searcher = self.take_searcher(table_size)?;
+        let task = SearchTask {
+            game: &self.game,
+            state,
+            settings,
+            request,
+            searcher: &mut searcher,
+            endings: &*endings,
+        };
+        let noise = request.noise;
+        let result = judge.run(WithNoise { noise, task });
+        searcher.forget();
+        self.searchers().push((table_size, searcher));
+        Ok(heading.report(&self.game, state, &result))
+    }
+}
+
+impl<R: Registration> OpenGame for Opened<R> {
+    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
+        let request = Request {
+            top: request
+                .top
+                .or(request.algorithm.is_exact().then_some(R::RANKED)),
+            ..request.clone()
+        };
+        self.search_state(&self.root(root)?, root, &request)
+    }
+
+    fn measure(
+        &self,
+        position: &str,
+        measurement: &Measurement<'_>,
+    ) -> Result<Measured, ReportError> {
+        let state = self.game.parse_state(position)?;
+        let task = MeasureTask::new(&self.game, &state, measurement)?;
+        self.judge(measurement.evaluator)?.judge.run(task)
+    }
+
+    fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
+        let state = self.root(root)?;
+        Ok(match root.position {
+            None | Some("start") => R::board(&self.game, &state, None, None),
+            Some(text) => R::draw_text(&self.game, text, &state)?,
+        })
+    }
+
+    fn unused(&self, root: Root<'_>) -> Option<String> {
+        self.game.unused(root.position?)
+    }
+
+    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
+        legal_moves(&self.game, root)
+    }
+
+    fn perft(
+        &self,
+        root: Root<'_>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Perft>, ReportError> {
+        count_nodes(&self.game, root, depth, stop)
+    }
+
+    fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        Box::new(std::iter::repeat_with(move || {
+            self.game
+                .write_state(&R::random_position(&self.game, &mut rng))
+        }))
+    }
+
+    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
+        Ok(Box::new(Progress::new(self, self.root(root)?)?))
+    }
+}

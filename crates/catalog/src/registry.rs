@@ -1,0 +1,302 @@
+//! The border between types and data: a game that is known by its name only.
+
+use std::marker::PhantomData;
+use std::sync::atomic::AtomicBool;
+
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::Rolls;
+use starmax_arena::rollout::{Endings, NoEndings};
+use starmax_core::{Hashable, Node, Notation, ParseError, Player, Rules};
+use starmax_report::{LegalMove, Report};
+use starmax_search::Perft;
+
+use crate::judge::Judge;
+use crate::opened::{Move, Opened, State};
+use crate::play::Match;
+use crate::{Arena, Measured, Measurement, ReportError, Request, RollsOut, Root};
+
+/// A game by name: opens with parameters.
+pub trait Entry: Sync {
+    /// What there is to know about the game.
+    fn about(&self) -> About;
+
+    /// The game with its parameters set.
+    ///
+    /// # Errors
+    /// When a parameter is unknown or out of range.
+    fn open(&self, parameters: &str) -> Result<Box<dyn OpenGame>, ReportError>;
+
+    /// Kinds of positions that can be asked for, by name.
+    fn filters(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+}
+
+/// What there is to know about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct About {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// The game in one sentence.
+    pub summary: &'static str,
+    /// The names of the players, Max first.
+    pub players: &'static [&'static str],
+    /// Its parameters and what they mean.
+    pub parameters: &'static [(&'static str, &'static str)],
+    /// How positions are written.
+    pub notation: &'static str,
+    /// Its evaluators, the default first.
+    pub evaluators: &'static [(&'static str, &'static str)],
+    /// The depth to which it is searched unless told otherwise.
+    pub depth: u32,
+}
+
+impl About {
+    /// What a player is called.
+    ///
+    /// # Panics
+    /// When there is no such player.
+    pub fn name_of(&self, player: impl Into<usize>) -> &'static str {
+        self.players[player.into()]
+    }
+}
+
+/// A game whose parameters are set, without its types.
+pub trait OpenGame: Arena + RollsOut + Sync {
+    /// Searches a position.
+    ///
+    /// # Errors
+    /// When the position or the request makes no sense.
+    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError>;
+
+    /// Searches a position as an experiment wants it.
+    ///
+    /// # Errors
+    /// When the position or the evaluator makes no sense, there is no memory for the table, or the search was stopped.
+    fn measure(
+        &self,
+        position: &str,
+        measurement: &Measurement<'_>,
+    ) -> Result<Measured, ReportError>;
+
+    /// What the text of the position says and the game has no place for, in one sentence without a full stop at the end: every other method goes on without
+    /// it, except [`OpenGame::draw`]. `None` if there is nothing, or if the text cannot be read.
+    fn unused(&self, root: Root<'_>) -> Option<String>;
+
+    /// A position for a person to look at, with all that its text says.
+    ///
+    /// # Errors
+    /// When the position cannot be read.
+    fn draw(&self, root: Root<'_>) -> Result<String, ReportError>;
+
+    /// The legal moves of a position.
+    ///
+    /// # Errors
+    /// When the position cannot be read.
+    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError>;
+
+    /// Counts the nodes at each distance from a position.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or `stop` is set meanwhile.
+    fn perft(
+        &self,
+        root: Root<'_>,
+        depth: u32,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Perft>, ReportError>;
+
+    /// Random positions for experiments, without end: the same for the same seed.
+    fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
+
+    /// A game against the engine from a position.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the game is over there.
+    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError>;
+}
+
+/// Opens a game as it is named on the command line: `pig`, `pig:goal=30`.
+///
+/// ```
+/// use starmax_catalog::{Request, Root, open_game};
+///
+/// let game = open_game("tic-tac-toe")?;
+/// let root = Root { position: Some("xx.oo...."), roll: None };
+/// let report = game.search(root, &Request::default())?;
+/// assert_eq!(report.best.as_deref(), Some("c1"));
+/// # Ok::<(), starmax_catalog::ReportError>(())
+/// ```
+///
+/// # Errors
+/// When there is no such game or its parameters cannot be read.
+pub fn open_game(spec: &str) -> Result<Box<dyn OpenGame>, ReportError> {
+    let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
+    let entry = (crate::GAMES.iter())
+        .find(|entry| entry.about().name == name)
+        .ok_or_else(|| ReportError::UnknownGame(name.to_owned()))?;
+    entry.open(parameters)
+}
+
+/// What a game must say to be in the list: its rules, its description and its evaluators.
+pub trait Registration: Sync + Sized + 'static {
+    /// The rules.
+    type Game: Hashable<State: Send + Sync, Move: Send, Outcome: Send> + Notation + Sync;
+
+    /// Its evaluators: [`AnyJudge`](crate::AnyJudge), unless one of them is worth a search of its own in the binary.
+    type Judge: Judge<Self::Game>;
+
+    /// The description.
+    const ABOUT: About;
+
+    /// Whether chance ever moves.
+    const HAS_CHANCE: bool = true;
+
+    /// How many of the best moves a search gives exact values unless told otherwise: several where people want a ranking.
+    const RANKED: usize = 1;
+
+    /// Kinds of positions that can be asked for, by name: positions with `contact`, for example.
+    const FILTERS: &'static [Filter<Self>] = &[];
+
+    /// The kinds of wins where there are several, the ordinary one first.
+    const WINS: &'static [Win] = &[];
+
+    /// The game with its parameters set.
+    ///
+    /// # Errors
+    /// When a parameter is unknown or out of range.
+    fn open(parameters: &str) -> Result<Self::Game, ParseError>;
+
+    /// A random position for experiments, at which a player decides. Unless the game knows better: a moment of a game in
+    /// which everybody plays at random.
+    fn random_position(game: &Self::Game, rng: &mut Xoshiro256PlusPlus) -> State<Self> {
+        random_decision(game, rng)
+    }
+
+    /// The position for a person to look at, who plays `viewer` if that is known; `last` is the last move of the game, if there was one.
+    fn board(
+        game: &Self::Game,
+        state: &State<Self>,
+        _last: Option<Move<Self>>,
+        _viewer: Option<Player>,
+    ) -> String {
+        game.draw(state)
+    }
+
+    /// A position for a person to look at, with all that its text says; `state` is the position, after a roll if one was given.
+    ///
+    /// # Errors
+    /// When they do not fit to each other.
+    fn draw_text(
+        game: &Self::Game,
+        _text: &str,
+        state: &State<Self>,
+    ) -> Result<String, ParseError> {
+        Ok(Self::board(game, state, None, None))
+    }
+
+    /// With which of [`Registration::WINS`] a game has ended; `None` before the end, or where there are no kinds of wins.
+    fn win(_game: &Self::Game, _state: &State<Self>) -> Option<&'static Win> {
+        None
+    }
+
+    /// What chance did at a state, in words.
+    fn tell_outcome(_game: &Self::Game, _state: &State<Self>, outcome: &str) -> String {
+        format!("chance brings {outcome}")
+    }
+
+    /// Which ways to end are counted in forecasts and rollouts that are judged so, seen by `viewer`.
+    fn endings<'a>(
+        _game: &Self::Game,
+        _judge: &'a Self::Judge,
+        _viewer: Player,
+    ) -> Box<dyn Endings<Self::Game> + Sync + 'a> {
+        Box::new(NoEndings)
+    }
+
+    /// The evaluator of this name, one of those in the description.
+    ///
+    /// # Errors
+    /// When it cannot judge the game with its parameters, or is in a file that cannot be used.
+    fn judge(game: &Self::Game, name: &str) -> Result<Self::Judge, ReportError>;
+}
+
+/// A kind of win.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Win {
+    /// What it is worth.
+    pub points: f64,
+    /// What it is, in words that follow `wins`: `a gammon: 2 points`.
+    pub words: &'static str,
+}
+
+/// Some positions of a game, and what tells them from others.
+pub type Filter<R> = (&'static str, fn(&State<R>) -> bool);
+
+/// The entry of a registration in the list of games.
+pub struct Registered<R>(PhantomData<fn() -> R>);
+
+impl<R> Registered<R> {
+    /// The entry.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<R> Default for Registered<R> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<R: Registration> Entry for Registered<R> {
+    fn about(&self) -> About {
+        R::ABOUT
+    }
+
+    fn open(&self, parameters: &str) -> Result<Box<dyn OpenGame>, ReportError> {
+        Ok(Box::new(Opened::<R>::new(parameters)?))
+    }
+
+    fn filters(&self) -> Vec<&'static str> {
+        R::FILTERS.iter().map(|&(name, _)| name).collect()
+    }
+}
+
+/// Plays a game at random and chooses one of its decisions at random.
+pub(crate) fn random_decision<G: Rules>(game: &G, rng: &mut Xoshiro256PlusPlus) -> G::State {
+    let mut decisions = Vec::new();
+    let mut state = game.initial();
+    while decisions.len() < LONGEST_GAME {
+        state = match game.node(&state) {
+            Node::Terminal(_) => break,
+            Node::Chance => {
+                let mut outcomes = Vec::new();
+                game.outcomes(&state, &mut outcomes);
+                game.resolve(&state, Rolls::new(&mut *rng).roll(&outcomes))
+            }
+            Node::Decision(_) => {
+                let mut moves = Vec::new();
+                game.moves(&state, &mut moves);
+                let next = game.play(&state, moves[rng.random_range(0..moves.len())]);
+                decisions.push(state);
+                next
+            }
+        };
+    }
+    let chosen = rng.random_range(0..decisions.len());
+    decisions.swap_remove(chosen)
+}
+
+/// Random games are not followed further than this.
+const LONGEST_GAME: usize = 1000;
+
+pub(crate) fn spec(name: &str, parameters: &str) -> String {
+    if parameters.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{name}:{parameters}")
+    }
+}

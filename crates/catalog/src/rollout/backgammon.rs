@@ -1,0 +1,72 @@
+//! How games of backgammon end.
+
+use starmax_arena::rollout::Endings;
+use starmax_core::{Node, Player, Rules};
+use starmax_games::{Backgammon, BackgammonState, Scoring};
+use starmax_judges::backgammon::{BackgammonNet, Chances};
+
+/// Wins, gammons and backgammons, or only wins where every win counts one.
+pub(crate) struct BackgammonEndings<'a> {
+    scoring: Scoring,
+    /// Knows the chances before the end.
+    net: Option<&'a BackgammonNet>,
+    viewer: Player,
+}
+
+impl<'a> BackgammonEndings<'a> {
+    pub(crate) fn new(game: Backgammon, net: Option<&'a BackgammonNet>, viewer: Player) -> Self {
+        Self {
+            scoring: game.scoring(),
+            net,
+            viewer,
+        }
+    }
+}
+
+/// In the order of [`Chances`].
+const NAMES: [&str; Chances::COUNT] = [
+    "win",
+    "win_gammon",
+    "win_backgammon",
+    "lose_gammon",
+    "lose_backgammon",
+];
+
+impl Endings<Backgammon> for BackgammonEndings<'_> {
+    fn names(&self) -> &'static [&'static str] {
+        match self.scoring {
+            Scoring::Points => &NAMES,
+            Scoring::Win => &NAMES[..1],
+        }
+    }
+
+    fn chances(&self, game: &Backgammon, state: &BackgammonState) -> Option<Vec<f64>> {
+        let (chances, player) = match game.node(state) {
+            Node::Terminal(value) => {
+                let winner = if value > 0.0 {
+                    Player::Max
+                } else {
+                    Player::Min
+                };
+                (Chances::won(points(value)), winner)
+            }
+            // A net sees the position before the roll.
+            Node::Chance | Node::Decision(_) => (self.net?.chances(state), state.player()),
+        };
+        let seen = if player == self.viewer {
+            chances
+        } else {
+            chances.flipped()
+        };
+        let all = seen.to_array().map(f64::from);
+        Some(all[..self.names().len()].to_vec())
+    }
+}
+
+/// How many points a game was won with.
+fn points(value: f64) -> u8 {
+    [3, 2, 1]
+        .into_iter()
+        .find(|&points| value.abs() >= f64::from(points))
+        .unwrap_or(0)
+}

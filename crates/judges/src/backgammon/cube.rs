@@ -1,0 +1,19 @@
+/// Whoever expects to lose more than this without the cube loses less by giving up: a game that goes on counts twice.
+const DROP_BELOW: f64 = -0.5;
+
+/// Whether to go on when the opponent has doubled, in a position that is worth so much without the cube to whoever is asked.
+#[must_use]
+pub fn takes_double(value: f64) -> bool {
+    value > DROP_BELOW
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quarter_of_the_games_is_enough_to_take() {
+        // Who wins a quarter of the games, without gammons, expects to lose half a point.
+        assert!(takes_double(-0.499) && !takes_double(-0.5));
+    }
+}

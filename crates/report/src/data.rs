@@ -1,0 +1,19 @@
+//! Results as data.
+
+mod assessment;
+mod chances;
+mod cost;
+mod errors;
+mod report;
+mod rollout;
+mod tournament;
+mod tree;
+
+pub use assessment::{Assessment, Decision};
+pub use chances::Chance;
+pub use cost::Cost;
+pub use errors::{ErrorReport, MoveError, PlayerErrors};
+pub use report::{LegalMove, MoveReport, Report, Unfinished, ends, plain_zero};
+pub use rollout::{Margin, Other, PlayedTrial, RolledOut, RolloutCost, RolloutReport};
+pub use tournament::{PairingReport, PlayedPair, TournamentReport};
+pub use tree::TreeReport;

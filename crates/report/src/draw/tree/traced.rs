@@ -1,0 +1,191 @@
+use starmax_core::{Bounds, Game, Node, Notation, Rules};
+use starmax_games::{NodeId, Tree};
+use starmax_search::{Algorithm, Purpose, Visited};
+
+use super::watch::Recording;
+use super::words::{interval, kind, number, proven};
+use crate::TreeReport;
+
+/// A solved tree with every visit of every node, to be shown.
+pub struct TracedTree<'t> {
+    pub(super) tree: &'t Tree,
+    /// All nodes, each before its children, by their numbers.
+    pub(super) nodes: Vec<Traced>,
+    probes: Option<usize>,
+    window: Option<Bounds>,
+    report: TreeReport,
+    visits: Vec<Visited<Tree>>,
+    /// How many more visits there were, after those that are shown.
+    pub(super) forgotten: usize,
+    /// For each visit, whether a probe led to it.
+    in_probe: Vec<bool>,
+}
+
+/// A node and what became of it.
+pub(super) struct Traced {
+    pub(super) id: NodeId,
+    /// Levels between the root and the node.
+    pub(super) level: usize,
+    pub(super) fate: Fate,
+    /// Its visits as places in the trace.
+    visits: Vec<usize>,
+    /// The places of its visits among all visits of leaves, counted from 1; none unless it is a leaf.
+    pub(super) turns: Vec<usize>,
+}
+
+/// What a search did with a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// Visited, and not only by probes.
+    Searched,
+    /// Visited by probes only.
+    Probed,
+    /// Never visited.
+    Cut,
+}
+
+/// One visit of a node.
+pub(super) struct Call<'t> {
+    pub(super) by_probe: bool,
+    /// `None` where the algorithm does not use windows.
+    pub(super) window: Option<Bounds>,
+    pub(super) visited: &'t Visited<Tree>,
+}
+
+impl<'t> TracedTree<'t> {
+    /// A tree that was watched while it was solved, with so many probes and within this window, if that was said.
+    #[must_use]
+    pub fn new(
+        tree: &'t Tree,
+        probes: Option<usize>,
+        window: Option<Bounds>,
+        report: TreeReport,
+        recording: Recording,
+    ) -> Self {
+        let mut traced = Self {
+            tree,
+            nodes: nodes(tree, &recording.fates),
+            probes,
+            window,
+            report,
+            visits: recording.trace.visits,
+            forgotten: recording.trace.forgotten,
+            in_probe: Vec::new(),
+        };
+        traced.follow_visits();
+        traced
+    }
+
+    fn follow_visits(&mut self) {
+        let mut leaves = 0;
+        for (place, visit) in self.visits.iter().enumerate() {
+            let in_probe = visit.purpose == Purpose::Probe
+                || visit.parent.is_some_and(|parent| self.in_probe[parent]);
+            self.in_probe.push(in_probe);
+            let node = &mut self.nodes[visit.state.index()];
+            node.visits.push(place);
+            if visit.exit.is_leaf() {
+                leaves += 1;
+                node.turns.push(leaves);
+            }
+        }
+    }
+
+    /// What solving the tree brought.
+    #[must_use]
+    pub const fn report(&self) -> &TreeReport {
+        &self.report
+    }
+
+    /// The node with this number.
+    pub(super) fn node(&self, id: NodeId) -> &Traced {
+        &self.nodes[id.index()]
+    }
+
+    /// The visits of a node, in order.
+    pub(super) fn calls(&self, node: &Traced) -> impl Iterator<Item = Call<'_>> {
+        let uses_windows = !matches!(
+            self.report.algorithm,
+            Algorithm::Minimax | Algorithm::Expectimax
+        );
+        node.visits.iter().map(move |&place| {
+            let visited = &self.visits[place];
+            Call {
+                by_probe: self.in_probe[place],
+                window: uses_windows.then_some(visited.window),
+                visited,
+            }
+        })
+    }
+
+    /// The leaves in the order in which they were visited.
+    pub(super) fn leaf_visits(&self) -> impl Iterator<Item = &Visited<Tree>> {
+        self.visits.iter().filter(|visit| visit.exit.is_leaf())
+    }
+
+    /// Kind and position of a node.
+    pub(super) fn name(&self, id: NodeId) -> String {
+        let position = self.tree.write_state(&id);
+        format!("{} {position}", kind(self.tree.node(&id)))
+    }
+
+    /// Whether this node is reached by the best move.
+    pub(super) fn is_best(&self, id: NodeId) -> bool {
+        let best = self.report.best;
+        best.is_some_and(|best| self.tree.children(self.tree.root())[best] == id)
+    }
+
+    /// One line: the algorithm and what it found.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        let TreeReport { algorithm, .. } = self.report;
+        let probes = self.probes.map(|probes| format!(", probes {probes}"));
+        let window = (self.window).map(|window| format!(", window {}", interval(window)));
+        let value = match self.report.value {
+            Some(value) => number(value),
+            None => proven(self.report.bounds, self.tree.utility()),
+        };
+        let best = self.report.best.map(|best| format!(", best move {best}"));
+        let stopped = (self.report.interrupted)
+            .map(|unfinished| format!(", stopped in depth {}", unfinished.depth));
+        let [probes, window, best, stopped] =
+            [probes, window, best, stopped].map(Option::unwrap_or_default);
+        format!("{algorithm}{probes}{window}: value {value}{best}{stopped}")
+    }
+
+    /// How much of the tree was visited.
+    pub(super) fn extent(&self) -> String {
+        let seen = || self.nodes.iter().filter(|node| node.fate != Fate::Cut);
+        let is_leaf = |node: &&Traced| matches!(self.tree.node(&node.id), Node::Terminal(_));
+        format!(
+            "visited {} of {} nodes, {} of {} leaves",
+            seen().count(),
+            self.tree.len(),
+            seen().filter(is_leaf).count(),
+            self.tree.leaves(),
+        )
+    }
+}
+
+/// All nodes, each before its children: in the order of their numbers.
+fn nodes(tree: &Tree, fates: &[Fate]) -> Vec<Traced> {
+    let mut nodes: Vec<Traced> = Vec::with_capacity(tree.len());
+    let mut waiting = vec![tree.root()];
+    while let Some(id) = waiting.pop() {
+        debug_assert_eq!(
+            id.index(),
+            nodes.len(),
+            "nodes are numbered as they are written"
+        );
+        let parent = tree.parent(id);
+        nodes.push(Traced {
+            id,
+            level: parent.map_or(0, |parent| nodes[parent.index()].level + 1),
+            fate: fates[id.index()],
+            visits: Vec::new(),
+            turns: Vec::new(),
+        });
+        waiting.extend(tree.children(id).iter().rev());
+    }
+    nodes
+}
