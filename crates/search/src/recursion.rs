@@ -391,29 +391,42 @@ where
         let is_shared = self.is_shared(below);
         let mut queue = 0..moves.len();
         for tried in 0..moves.len() {
-            let (mv, index, child) = loop {
-                let (mv, index) = match queue.next() {
-                    Some(place) if is_ordered => {
-                        let candidate = select(&mut candidates, place);
-                        (candidate.mv, candidate.index)
-                    }
-                    Some(place) => (moves[place], place),
-                    None => {
-                        let index = put_off[tried + put_off.len() - moves.len()];
-                        (moves[index], index)
-                    }
-                };
-                let child = self.game.play(state, mv);
-                if is_shared && tried > 0 && !queue.is_empty() && self.is_busy(&child, below) {
-                    put_off.push(index);
-                    self.acted(Act::MovePutOff);
+            let pick = |candidates: &mut Vec<_>, place: usize| {
+                if is_ordered {
+                    let candidate = select(candidates, place);
+                    (candidate.mv, candidate.index)
                 } else {
-                    break (mv, index, child);
+                    (moves[place], place)
                 }
             };
-            let open = Bounds::new(window.lower.max(best.lower), window.upper);
+            let (mv, index, child) = if is_shared {
+                loop {
+                    let (mv, index) = match queue.next() {
+                        Some(place) => pick(&mut candidates, place),
+                        None => {
+                            let index = put_off[tried + put_off.len() - moves.len()];
+                            (moves[index], index)
+                        }
+                    };
+                    let child = self.game.play(state, mv);
+                    if tried > 0 && !queue.is_empty() && self.is_busy(&child, below) {
+                        put_off.push(index);
+                        self.acted(Act::MovePutOff);
+                    } else {
+                        break (mv, index, child);
+                    }
+                }
+            } else {
+                let (mv, index) = pick(&mut candidates, tried);
+                (mv, index, self.game.play(state, mv))
+            };
             let pay = pay_of_move(self.game, state, mv);
-            let open = window_of_rest::<G>(pay, open.seen_by(player));
+            let open = if W {
+                let open = Bounds::new(window.lower.max(best.lower), window.upper);
+                window_of_rest::<G>(pay, open.seen_by(player))
+            } else {
+                Bounds::EVERYTHING
+            };
             let there = Place::search(open, below, place.ply + 1);
             let found = match values.get(index) {
                 Some(&value) => self.judged(&child, Step::Move(mv), there, value),
@@ -462,10 +475,10 @@ where
         values: &mut Vec<f64>,
     ) {
         let pays = W
+            && self.has(Enhancement::Batches)
             && depth_below == 0
             && purpose == Purpose::Search
             && moves.len() > 1
-            && self.has(Enhancement::Batches)
             && (self.evaluator.in_bulk()).is_some_and(InBulk::gains_from_batches);
         if !pays {
             return;
