@@ -32,7 +32,9 @@ pub use noise::Noise;
 pub use opened::{Move, Opened, State};
 pub use play::{Event, Match, Turn};
 pub use player::{PlayerSpec, parse_time};
-pub use registry::{About, Entry, Filter, OpenGame, Registered, Registration, Win, open_game};
+pub use registry::{
+    About, Entry, Filter, Games, OpenGame, Registered, Registration, Win, open_game,
+};
 pub use request::{Request, Root};
 pub use rollout::{Progress, Rollout, RolloutOptions, RolloutPlan, RollsOut};
 pub use tournament::{Tournament, TournamentOptions};
