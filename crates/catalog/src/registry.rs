@@ -201,7 +201,7 @@ pub trait Registration: Sync + Sized + 'static {
     const RANKED: usize = 1;
 
     /// Kinds of positions that can be asked for, by name: positions with `contact`, for example.
-    const FILTERS: &'static [Filter<Self>] = &[];
+    const FILTERS: &'static [PositionFilter<Self>] = &[];
 
     /// The kinds of wins where there are several, the ordinary one first.
     const WINS: &'static [Win] = &[];
@@ -276,7 +276,7 @@ pub struct Win {
 }
 
 /// Some positions of a game, and what tells them from others.
-pub type Filter<R> = (&'static str, fn(&State<R>) -> bool);
+pub type PositionFilter<R> = (&'static str, fn(&State<R>) -> bool);
 
 /// The entry of a registration in the list of games.
 pub struct Registered<R>(PhantomData<fn() -> R>);

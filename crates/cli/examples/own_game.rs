@@ -172,32 +172,3 @@ fn main() -> ExitCode {
     let own: [&dyn Entry; 1] = [&MATCHES];
     starmax_cli::main_with(&own)
 }
-
-#[cfg(test)]
-mod tests {
-    use starmax_cli::starmax_catalog::{Games, Request, Root};
-
-    use super::*;
-
-    #[test]
-    fn the_game_stands_beside_the_usual_ones() {
-        let games = Games::with(&[&MATCHES]);
-        assert!(games.open("backgammon").is_ok());
-        let game = games.open("matches:pile=2").unwrap();
-        let report = game.search(Root::default(), &Request::default()).unwrap();
-        // Whoever leaves one match wins, unless the wind takes it.
-        assert_eq!(report.best.as_deref(), Some("1"));
-        assert_eq!(report.value, Some(0.75));
-    }
-
-    #[test]
-    fn what_is_written_can_be_read() {
-        let game = Matches { pile: 15 };
-        for text in ["Ada:15", "Bob:7+wind", "Ada:0"] {
-            assert_eq!(game.write_state(&game.parse_state(text).unwrap()), text);
-        }
-        for text in ["Ada:16", "Eve:3", "Ada", "Ada:x"] {
-            assert!(game.parse_state(text).is_err(), "{text}");
-        }
-    }
-}

@@ -24,7 +24,11 @@ fn run(arguments: &[&str]) -> (String, bool) {
 fn every_command_knows_the_game() {
     for (arguments, expected) in [
         (&["games"][..], "matches\n  Take 1 to 3 matches"),
-        (&["search", "matches:pile=2"], "best     1\n"),
+        // Whoever leaves one match wins, unless the wind takes it.
+        (
+            &["search", "matches:pile=2"],
+            "value    +0.750000, exact to depth 9\nbest     1\n",
+        ),
         (&["search", "matches", "Bob:7+wind"], "seen by Bob"),
         (&["moves", "matches", "Ada:2"], "2  Ada:0+wind"),
         (&["show", "matches"], "Ada:15"),
@@ -67,4 +71,16 @@ fn the_usual_games_are_there_too() {
         !is_content && text.contains("ballard, trio, matches"),
         "{text}"
     );
+}
+
+#[test]
+fn bad_input_is_named() {
+    for (arguments, expected) in [
+        (["moves", "matches", "Ada:16"], "found \"Ada:16\", expected"),
+        (["moves", "matches", "Eve:3"], "found \"Eve:3\", expected"),
+        (["moves", "matches:pile=0", "start"], "expected pile=N with"),
+    ] {
+        let (text, is_content) = run(&arguments);
+        assert!(!is_content && text.contains(expected), "{text}");
+    }
 }
