@@ -17,8 +17,13 @@ pub enum ReportError {
     #[error(transparent)]
     Text(#[from] ParseError),
     /// No game of this name.
-    #[error("unknown game \"{0}\", expected one of {names}", names = Names(&crate::GAMES))]
-    UnknownGame(String),
+    #[error("unknown game \"{name}\", expected one of {known}")]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
+    },
     /// The game has no evaluator of this name.
     #[error("unknown evaluator \"{name}\" of {game}, expected one of {known}")]
     UnknownEvaluator {
@@ -125,15 +130,6 @@ pub enum ReportError {
     /// The user wants no more.
     #[error("interrupted")]
     Interrupted,
-}
-
-struct Names<'a>(&'a [&'a dyn Entry]);
-
-impl Display for Names<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.0.iter().map(|entry| entry.about().name).collect();
-        f.write_str(&names.join(", "))
-    }
 }
 
 /// Games that have a filter.

@@ -95,3 +95,55 @@ pub(crate) fn evaluator_name<'a>(
         known: names.collect::<Vec<_>>().join(", "),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::{Request, Root, open_game};
+
+    #[test]
+    fn a_net_is_read_once_from_its_file() {
+        let shipped = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../judges/nets/dice-5x5-k4.json"
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("net.json");
+        fs::copy(shipped, &file).unwrap();
+        let game = open_game("dice").unwrap();
+        let evaluator = format!("net:{}", file.display());
+        let request = Request {
+            evaluator: Some(&evaluator),
+            depth: Some(1),
+            ..Request::default()
+        };
+        let first = game.search(Root::default(), &request).unwrap();
+        fs::remove_file(&file).unwrap();
+        let second = game.search(Root::default(), &request).unwrap();
+        assert_eq!(
+            (first.value, first.evaluator),
+            (second.value, evaluator.clone())
+        );
+        assert!(
+            open_game("dice")
+                .unwrap()
+                .search(Root::default(), &request)
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn a_game_lists_its_evaluators_when_there_is_no_such_one() {
+        let game = open_game("pig").unwrap();
+        let request = Request {
+            evaluator: Some("net:"),
+            ..Request::default()
+        };
+        let error = game.search(Root::default(), &request).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "unknown evaluator \"net:\" of pig, expected one of lead, even"
+        );
+    }
+}

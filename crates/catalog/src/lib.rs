@@ -4,7 +4,6 @@
 
 mod arena;
 mod check;
-mod cube;
 mod error;
 mod games;
 mod heading;
@@ -32,7 +31,9 @@ pub use noise::Noise;
 pub use opened::{Move, Opened, State};
 pub use play::{Event, Match, Turn};
 pub use player::{PlayerSpec, parse_time};
-pub use registry::{About, Entry, Filter, OpenGame, Registered, Registration, Win, open_game};
+pub use registry::{
+    About, Entry, Games, OpenGame, PositionFilter, Registered, Registration, Win, open_game,
+};
 pub use request::{Request, Root};
 pub use rollout::{Progress, Rollout, RolloutOptions, RolloutPlan, RollsOut};
 pub use tournament::{Tournament, TournamentOptions};

@@ -132,11 +132,55 @@ pub trait OpenGame: Arena + RollsOut + Sync {
 /// # Errors
 /// When there is no such game or its parameters cannot be read.
 pub fn open_game(spec: &str) -> Result<Box<dyn OpenGame>, ReportError> {
-    let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
-    let entry = (crate::GAMES.iter())
-        .find(|entry| entry.about().name == name)
-        .ok_or_else(|| ReportError::UnknownGame(name.to_owned()))?;
-    entry.open(parameters)
+    Games::default().open(spec)
+}
+
+/// Games that can be opened by name: those of [`GAMES`](crate::GAMES), and others.
+#[derive(Clone)]
+pub struct Games<'a>(Vec<&'a dyn Entry>);
+
+impl Default for Games<'_> {
+    fn default() -> Self {
+        Self(crate::GAMES.to_vec())
+    }
+}
+
+impl<'a> Games<'a> {
+    /// The usual ones and some more; one of a name that is there already takes its place.
+    #[must_use]
+    pub fn with(own: &[&'a dyn Entry]) -> Self {
+        let mut games = Self::default().0;
+        for &entry in own {
+            let name = entry.about().name;
+            match games.iter_mut().find(|known| known.about().name == name) {
+                Some(known) => *known = entry,
+                None => games.push(entry),
+            }
+        }
+        Self(games)
+    }
+
+    /// All of them, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &'a dyn Entry> {
+        self.0.iter().copied()
+    }
+
+    /// Opens a game as it is named on the command line: `pig`, `pig:goal=30`.
+    ///
+    /// # Errors
+    /// When there is no such game or its parameters cannot be read.
+    pub fn open(&self, spec: &str) -> Result<Box<dyn OpenGame>, ReportError> {
+        let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
+        let entry = (self.iter()).find(|entry| entry.about().name == name);
+        let entry = entry.ok_or_else(|| {
+            let known: Vec<_> = self.iter().map(|entry| entry.about().name).collect();
+            ReportError::UnknownGame {
+                name: name.to_owned(),
+                known: known.join(", "),
+            }
+        })?;
+        entry.open(parameters)
+    }
 }
 
 /// What a game must say to be in the list: its rules, its description and its evaluators.
@@ -157,7 +201,7 @@ pub trait Registration: Sync + Sized + 'static {
     const RANKED: usize = 1;
 
     /// Kinds of positions that can be asked for, by name: positions with `contact`, for example.
-    const FILTERS: &'static [Filter<Self>] = &[];
+    const FILTERS: &'static [PositionFilter<Self>] = &[];
 
     /// The kinds of wins where there are several, the ordinary one first.
     const WINS: &'static [Win] = &[];
@@ -232,7 +276,7 @@ pub struct Win {
 }
 
 /// Some positions of a game, and what tells them from others.
-pub type Filter<R> = (&'static str, fn(&State<R>) -> bool);
+pub type PositionFilter<R> = (&'static str, fn(&State<R>) -> bool);
 
 /// The entry of a registration in the list of games.
 pub struct Registered<R>(PhantomData<fn() -> R>);

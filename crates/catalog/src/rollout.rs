@@ -1,6 +1,5 @@
 //! Rollouts: values from many games that are played on from a position.
 
-mod backgammon;
 mod behind;
 
 use std::num::NonZeroU64;
@@ -20,7 +19,6 @@ use starmax_report::{
 
 use crate::{OpenGame, ReportError, Root};
 
-pub(crate) use backgammon::BackgammonEndings;
 pub use behind::RollsOut;
 
 /// How a position is rolled out.

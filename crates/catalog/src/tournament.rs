@@ -9,7 +9,7 @@ use starmax_games::mix;
 use starmax_report::{PairingReport, PlayedPair, TournamentReport};
 
 use crate::arena::tables;
-use crate::{OpenGame, PlayerSpec, ReportError, open_game};
+use crate::{Games, OpenGame, PlayerSpec, ReportError};
 
 /// A tournament: what is to be played, and what has been.
 ///
@@ -73,8 +73,21 @@ impl Tournament {
         players: Vec<PlayerSpec>,
         options: TournamentOptions,
     ) -> Result<Self, ReportError> {
+        Self::of(&Games::default(), game, players, options)
+    }
+
+    /// Every two players meet in one of some games by name.
+    ///
+    /// # Errors
+    /// When there is no such game, it is not for two players, a player cannot play it, or there are less than two of them.
+    pub fn of(
+        games: &Games<'_>,
+        game: &str,
+        players: Vec<PlayerSpec>,
+        options: TournamentOptions,
+    ) -> Result<Self, ReportError> {
         let spec = game.to_owned();
-        let game = open_game(game)?;
+        let game = games.open(game)?;
         for player in &players {
             game.check_player(player)?;
         }

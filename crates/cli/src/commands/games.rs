@@ -1,10 +1,10 @@
 use serde_json::json;
-use starmax_catalog::{About, GAMES};
+use starmax_catalog::{About, Games};
 
 use crate::Outcome;
 
-pub(crate) fn run(json: bool) -> anyhow::Result<Outcome> {
-    for game in GAMES {
+pub(crate) fn run(json: bool, games: &Games<'_>) -> anyhow::Result<Outcome> {
+    for game in games.iter() {
         let about = game.about();
         if json {
             say!("{}", as_json(&about));

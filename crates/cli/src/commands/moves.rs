@@ -1,10 +1,10 @@
-use starmax_catalog::{OpenGame, Root, open_game};
+use starmax_catalog::{Games, OpenGame, Root};
 
 use crate::args::MovesArgs;
 use crate::{Outcome, batch, note_unused};
 
-pub(crate) fn run(args: &MovesArgs) -> anyhow::Result<Outcome> {
-    let game = open_game(&args.position.game)?;
+pub(crate) fn run(args: &MovesArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
+    let game = games.open(&args.position.game)?;
     if args.position.is_batch() {
         let note = |line: &str| game.unused(args.position.root_of(line));
         return batch::run(args.json, note, |line| {

@@ -1,13 +1,13 @@
 use serde_json::json;
-use starmax_catalog::{OpenGame, Root, open_game};
+use starmax_catalog::{Games, OpenGame, Root};
 
 use crate::args::PerftArgs;
 use crate::interrupt::STOP;
 use crate::{Outcome, batch, interrupt, note_unused};
 
-pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &PerftArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
-    let game = open_game(&args.position.game)?;
+    let game = games.open(&args.position.game)?;
     let count = |root: Root<'_>| answer(&*game, root, args);
     if args.position.is_batch() {
         let note = |line: &str| game.unused(args.position.root_of(line));

@@ -11,7 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_catalog::{Event, Match, Request, Turn, open_game};
+use starmax_catalog::{Event, Games, Match, Request, Turn};
 use starmax_report::{Chance, MoveReport, Report};
 
 use crate::args::{DiceFrom, PlayArgs};
@@ -40,9 +40,9 @@ const HINTED: usize = 5;
 /// The moves are listed at every turn if they take no more lines than this.
 const MOST_LINES: usize = 3;
 
-pub(crate) fn run(args: &PlayArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &PlayArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
-    let game = open_game(&args.position.game)?;
+    let game = games.open(&args.position.game)?;
     note_unused(&*game, args.position.root());
     let game = game.play(args.position.root())?;
     let about = game.about();

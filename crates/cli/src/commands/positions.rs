@@ -1,12 +1,12 @@
-use starmax_catalog::{SelfPlay, open_game};
+use starmax_catalog::{Games, SelfPlay};
 
 use crate::Outcome;
 use crate::args::{PositionsArgs, Source};
 
 const SELF_PLAY_DEPTH: u32 = 3;
 
-pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<Outcome> {
-    let game = open_game(&args.game)?;
+pub(crate) fn run(args: &PositionsArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
+    let game = games.open(&args.game)?;
     match args.from {
         Source::Random => {
             let is_self_play_asked = args.evaluator.is_some()

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
-use starmax_catalog::{OpenGame, Progress, ReportError, Rollout, RolloutOptions, Root, open_game};
+use starmax_catalog::{Games, OpenGame, Progress, ReportError, Rollout, RolloutOptions, Root};
 use starmax_files::journal::{Journal, JournalError};
 use starmax_report::{PlayedTrial, RolloutReport};
 
@@ -92,9 +92,9 @@ impl RolloutArgs {
     }
 }
 
-pub(crate) fn run(args: &RolloutArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &RolloutArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
-    let game = open_game(&args.position.game)?;
+    let game = games.open(&args.position.game)?;
     let crew = Crew {
         threads: args.threads.unwrap_or_else(processors),
         stop: &STOP,

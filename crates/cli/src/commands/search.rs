@@ -1,11 +1,11 @@
-use starmax_catalog::{OpenGame, ReportError, Request, Root, open_game};
+use starmax_catalog::{Games, OpenGame, ReportError, Request, Root};
 
 use crate::args::SearchArgs;
 use crate::{Outcome, batch, interrupt, note_unused};
 
-pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &SearchArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
-    let game = open_game(&args.position.game)?;
+    let game = games.open(&args.position.game)?;
     let request = Request {
         top: args.top(),
         chances: true,

@@ -6,7 +6,7 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
-use starmax_catalog::{PlayerSpec, ReportError, Tournament, TournamentOptions};
+use starmax_catalog::{Games, PlayerSpec, ReportError, Tournament, TournamentOptions};
 use starmax_files::journal::{Journal, JournalError};
 use starmax_report::PlayedPair;
 
@@ -46,14 +46,14 @@ pub(crate) struct TournamentArgs {
     json: bool,
 }
 
-pub(crate) fn run(args: &TournamentArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &TournamentArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
     let options = TournamentOptions {
         games: args.games,
         seed: args.seed,
         error: args.stop_when_sure,
     };
-    let mut tournament = Tournament::new(&args.game, args.players.clone(), options)?;
+    let mut tournament = Tournament::of(games, &args.game, args.players.clone(), options)?;
     let mut journal = open_journal(args, &mut tournament)?;
     interrupt::heed();
     let played = match play(args, &mut tournament, journal.as_mut()) {

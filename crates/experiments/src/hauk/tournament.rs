@@ -67,7 +67,7 @@ fn play(shallow: u32, deep: u32, draw: Draw<'_>) -> Result<Sample, Stopped> {
         schedule,
         draw,
     )?;
-    let won: f64 = points.map(|points| (points + 1.0) / 2.0).iter().sum();
+    let won: f64 = points.map(|points| f64::midpoint(points, 1.0)).iter().sum();
     Ok(sample([("won", won / 2.0)]))
 }
 

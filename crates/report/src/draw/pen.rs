@@ -12,8 +12,8 @@ pub(crate) fn at(value: f64) -> impl Display {
 /// How wide a text is at most in any of the usual fonts.
 pub(crate) fn text_width(text: &str, size: f64) -> f64 {
     let widths = text.chars().map(|c| match c {
-        ' ' | ',' | '.' | ':' | '[' | ']' | '(' | ')' | '-' | '/' => 0.36,
-        'f' | 'i' | 'j' | 'l' | 'r' | 't' => 0.36,
+        ' ' | ',' | '.' | ':' | '[' | ']' | '(' | ')' | '-' | '/' | 'f' | 'i' | 'j' | 'l' | 'r'
+        | 't' => 0.36,
         'a'..='z' => 0.57,
         'M' | 'W' => 0.86,
         _ => 0.64,

@@ -6,7 +6,7 @@ use starmax_games::{Backgammon, BackgammonState, Scoring};
 use starmax_judges::backgammon::{BackgammonNet, Chances};
 
 /// Wins, gammons and backgammons, or only wins where every win counts one.
-pub(crate) struct BackgammonEndings<'a> {
+pub(super) struct BackgammonEndings<'a> {
     scoring: Scoring,
     /// Knows the chances before the end.
     net: Option<&'a BackgammonNet>,
@@ -14,7 +14,7 @@ pub(crate) struct BackgammonEndings<'a> {
 }
 
 impl<'a> BackgammonEndings<'a> {
-    pub(crate) fn new(game: Backgammon, net: Option<&'a BackgammonNet>, viewer: Player) -> Self {
+    pub(super) fn new(game: Backgammon, net: Option<&'a BackgammonNet>, viewer: Player) -> Self {
         Self {
             scoring: game.scoring(),
             net,

@@ -3,9 +3,8 @@
 use starmax_games::BackgammonState;
 use starmax_judges::backgammon::takes_double;
 
-use crate::games::BackgammonRegistration;
-use crate::opened::Opened;
-use crate::{ReportError, Request};
+use super::BackgammonRegistration;
+use crate::{Opened, ReportError, Request};
 
 impl Opened<BackgammonRegistration> {
     /// Whether to go on when the player on roll has doubled. A roll and the best move after it show enough, whatever depth or limits the
