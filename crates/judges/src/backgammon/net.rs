@@ -18,7 +18,7 @@ use std::sync::{Arc, LazyLock};
 use starmax_core::{Bounds, Evaluator, InBulk, Node, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 
-use super::Bearoff;
+use super::bearoff::WhenNeeded;
 
 use self::envelope::Buffers;
 use self::layers::{Batch, Memory};
@@ -99,17 +99,23 @@ impl BackgammonNet {
         &SHIPPED
     }
 
-    /// The net of a file, with the tables of the bearoff ([`Bearoff::shared`]), which it was trained with.
+    /// The net of a file, with the tables of the bearoff ([`Bearoff::shared`](super::Bearoff::shared)), which it was trained with.
     ///
     /// # Panics
     /// When the environment names a kernel that this processor does not have ([`Kernel::chosen`]).
     #[must_use]
     pub fn new(file: NetFile) -> Self {
-        let net = Self::from_quantised(file.quantised).with_races(Bearoff::shared());
+        let net = Self::from_quantised(file.quantised).with_shared_races();
         Self {
             envelope: file.envelope.map(Arc::new),
             ..net
         }
+    }
+
+    /// The same net with the tables of the bearoff ([`Bearoff::shared`](super::Bearoff::shared)).
+    #[must_use]
+    pub fn with_shared_races(self) -> Self {
+        self.with_races(Arc::new(WhenNeeded))
     }
 
     /// The net with these weights, rounded, and without tables.
