@@ -39,6 +39,7 @@
 //! ```
 
 mod contestant;
+mod crew;
 mod evidence;
 mod game;
 mod moments;
@@ -51,11 +52,12 @@ mod self_play;
 mod standing;
 
 pub use contestant::{Contestant, Engine, RandomMover};
+pub use crew::Crew;
 pub use evidence::Evidence;
 pub use game::{LONGEST_GAME, PairResult, play_game, play_pair};
 pub use moments::Moments;
 pub use noise::Noisy;
-pub use run::{Crew, play_pairs};
+pub use run::play_pairs;
 pub use schedule::{Fixture, Rolls, Schedule};
 pub use score::{Score, Tally, Z95};
 pub use self_play::{self_play, self_play_position, self_play_position_where};

@@ -3,12 +3,11 @@
 use std::fmt::Display;
 use std::io::{self, BufReader, BufWriter, StdinLock, Write};
 use std::num::NonZeroUsize;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::ops::ControlFlow;
 
 use anyhow::Context;
 use serde_json::json;
+use starmax_arena::Crew;
 
 use crate::lines::{Line, next_line};
 use crate::{Outcome, interrupt};
@@ -88,7 +87,7 @@ fn run_all<E: Display>(
                 let line = std::str::from_utf8(line).map_err(|error| error.to_string())?;
                 job(line.trim(), left).map_err(|error| error.to_string())
             }
-        });
+        })?;
         for (&(number, line), answer) in jobs.iter().zip(answers) {
             let Some(answer) = answer else {
                 printer.out.flush()?;
@@ -134,31 +133,30 @@ fn waiting_lines(
 }
 
 /// What comes of each job, in order; nothing of those that an interrupt came before.
-fn side_by_side<J: Sync, A: Send + Sync>(
+fn side_by_side<J: Sync, A: Send>(
     threads: NonZeroUsize,
     jobs: &[J],
     work: impl Fn(&J, NonZeroUsize) -> A + Sync,
-) -> Vec<Option<A>> {
+) -> io::Result<Vec<Option<A>>> {
     let workers = threads.get().min(jobs.len());
     let left = NonZeroUsize::new(threads.get() / workers.max(1)).unwrap_or(NonZeroUsize::MIN);
-    let answers: Vec<OnceLock<A>> = jobs.iter().map(|_| OnceLock::new()).collect();
-    let next = AtomicUsize::new(0);
-    let worker = || {
-        while !interrupt::is_stopped() {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(job) = jobs.get(number) else {
-                break;
-            };
-            answers[number].get_or_init(|| work(job, left));
-        }
+    let crew = Crew {
+        threads: NonZeroUsize::new(workers).unwrap_or(NonZeroUsize::MIN),
+        stop: &interrupt::STOP,
     };
-    thread::scope(|scope| {
-        for _ in 1..workers {
-            scope.spawn(worker);
-        }
-        worker();
-    });
-    answers.into_iter().map(OnceLock::into_inner).collect()
+    let mut answers: Vec<Option<A>> = jobs.iter().map(|_| None).collect();
+    let numbered = jobs.iter().enumerate();
+    let work = |(): &mut (), (number, job)| (number, work(job, left));
+    crew.share(
+        numbered,
+        || (),
+        work,
+        |(number, answer)| {
+            answers[number] = Some(answer);
+            ControlFlow::Continue(())
+        },
+    )?;
+    Ok(answers)
 }
 
 struct Printer<W: Write> {

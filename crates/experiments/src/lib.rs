@@ -7,11 +7,13 @@
 //! ```
 //! use std::sync::atomic::AtomicBool;
 //!
+//! use starmax_arena::Crew;
 //! use starmax_experiments::{Agreement, Extent, Outcome, Run, find};
 //!
-//! let (extent, stop) = (Extent::default(), AtomicBool::new(false));
+//! let extent = Extent::default();
+//! let crew = Crew { threads: 2.try_into()?, stop: &AtomicBool::new(false) };
 //! let mut run = Run::in_memory();
-//! run.measure(find("ballard-1")?, &extent, &stop, &|_| {})?;
+//! run.measure(find("ballard-1")?, &extent, &crew, &mut |_| {})?;
 //! let cells = Outcome::new(find("ballard-1")?, &extent, run.results()).cells;
 //! assert!(cells.iter().all(|cell| cell.agreement() == Some(Agreement::Equal)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,13 +1,13 @@
 //! Measuring: in parallel, each result written down at once.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
+use std::io;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
 use serde::Serialize;
+use starmax_arena::Crew;
 use starmax_files::journal::{Damage, Journal, JournalError};
 use starmax_games::mix;
 use thiserror::Error;
@@ -71,6 +71,9 @@ pub enum RunError {
     /// It was asked to.
     #[error(transparent)]
     Stopped(#[from] Stopped),
+    /// No thread could be started.
+    #[error("no thread could be started: {0}")]
+    NoThread(io::Error),
     /// A result could not be written down.
     #[error(transparent)]
     Journal(#[from] JournalError),
@@ -169,18 +172,18 @@ impl Run {
         work
     }
 
-    /// Measures what an experiment needs and what is not there yet, on all threads of the current rayon pool.
+    /// Measures what an experiment needs and what is not there yet.
     ///
     /// What is measured depends on the extent and not on the threads; only seconds do. `progress` hears of every measurement.
     ///
     /// # Errors
-    /// When `stop` was set, or a result could not be written down. What was measured before is kept.
+    /// When the crew was told to stop or has no thread, or a result could not be written down. What was measured before is kept.
     pub fn measure(
         &mut self,
         experiment: &dyn Experiment,
         extent: &Extent,
-        stop: &AtomicBool,
-        progress: &(dyn Fn(&Task) + Sync),
+        crew: &Crew<'_>,
+        progress: &mut dyn FnMut(&Task),
     ) -> Result<(), RunError> {
         let plans = experiment.plans(extent);
         let all = plans.iter().flat_map(|plan| {
@@ -192,35 +195,41 @@ impl Run {
             .filter(|(task, number)| !self.results.has(&task.id, *number))
             .filter(|(task, number)| seen.insert((task.id.as_str(), *number)))
             .collect();
-        let shared = Mutex::new((self, None));
-        let measured = (wanted.into_par_iter().with_max_len(1)).try_for_each(|(task, number)| {
-            let draw = Draw {
-                seed: extent.seed,
-                number,
-                stop,
-            };
-            draw.go_on()?;
-            let figures = task.measure(draw)?;
-            let mut guard = shared.lock().unwrap_or_else(PoisonError::into_inner);
-            let (run, failure) = &mut *guard;
-            let record = Record {
-                task: task.id.clone(),
-                number,
-                figures,
-            };
-            if failure.is_none() {
-                *failure = run.keep(record).err();
-            }
-            if failure.is_some() {
-                return Err(Stopped);
-            }
-            progress(task);
-            Ok(())
-        });
-        let (_, failure) = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let draw = |number| Draw {
+            seed: extent.seed,
+            number,
+            stop: crew.stop,
+        };
+        let (mut missing, mut failure) = (wanted.len(), None);
+        crew.share(
+            wanted,
+            || (),
+            |(), (task, number)| (task, number, task.measure(draw(number))),
+            |(task, number, figures)| {
+                let Ok(figures) = figures else {
+                    return ControlFlow::Break(());
+                };
+                let task_id = task.id.clone();
+                failure = self
+                    .keep(Record {
+                        task: task_id,
+                        number,
+                        figures,
+                    })
+                    .err();
+                if failure.is_some() {
+                    return ControlFlow::Break(());
+                }
+                missing -= 1;
+                progress(task);
+                ControlFlow::Continue(())
+            },
+        )
+        .map_err(RunError::NoThread)?;
         match failure {
             Some(failure) => Err(failure.into()),
-            None => Ok(measured?),
+            None if missing > 0 => Err(Stopped.into()),
+            None => Ok(()),
         }
     }
 

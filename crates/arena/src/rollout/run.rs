@@ -1,10 +1,6 @@
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
 
-use rayon::ThreadPool;
-use rayon::prelude::*;
 use starmax_core::{Evaluator, Game};
 
 use super::{Job, RolloutStanding, Trial, Trials};
@@ -30,47 +26,30 @@ where
     G: Game<State: Sync> + Sync,
     E: Evaluator<G> + Sync,
 {
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(crew.threads.get());
-    let pool = threads.build().map_err(io::Error::other)?;
-    let is_broken_off = AtomicBool::new(false);
-    let is_stopped = || crew.stop.load(Ordering::Relaxed) || is_broken_off.load(Ordering::Relaxed);
-    let play = |job: Job| {
-        if is_stopped() {
-            return None;
-        }
-        let trial = trials.play(&starts[job.candidate], job.trial, crew.stop);
-        (!is_stopped()).then_some((job, trial))
-    };
-    while !(standing.is_over() || is_stopped()) {
-        in_order(&pool, standing.missing(), play, |(job, trial)| {
-            if is_broken_off.load(Ordering::Relaxed) {
-                return;
-            }
-            if keep(job, &trial).is_break() {
-                is_broken_off.store(true, Ordering::Relaxed);
-                return;
-            }
-            standing.record(job, trial);
-            show(standing);
-        });
+    let mut is_broken_off = false;
+    while !(standing.is_over() || crew.is_stopped() || is_broken_off) {
+        let jobs = standing.missing();
+        let play = |(): &mut (), job: Job| {
+            let trial = trials.play(&starts[job.candidate], job.trial, crew.stop);
+            (!crew.is_stopped()).then_some((job, trial))
+        };
+        crew.share(
+            jobs,
+            || (),
+            play,
+            |played| {
+                let Some((job, trial)) = played else {
+                    return ControlFlow::Break(());
+                };
+                if keep(job, &trial).is_break() {
+                    is_broken_off = true;
+                    return ControlFlow::Break(());
+                }
+                standing.record(job, trial);
+                show(standing);
+                ControlFlow::Continue(())
+            },
+        )?;
     }
     Ok(())
-}
-
-/// Does jobs on all threads of the pool, begun in their order, and hands over what comes of them on this thread.
-fn in_order<T: Send>(
-    pool: &ThreadPool,
-    jobs: Vec<Job>,
-    work: impl Fn(Job) -> Option<T> + Send + Sync,
-    receive: impl FnMut(T),
-) {
-    let (sender, receiver) = mpsc::channel();
-    pool.in_place_scope(|scope| {
-        scope.spawn(|_| {
-            let results = jobs.into_iter().par_bridge().filter_map(work);
-            // Whoever receives is there until the last result has come.
-            results.for_each_with(sender, |sender, result| drop(sender.send(result)));
-        });
-        receiver.into_iter().for_each(receive);
-    });
 }

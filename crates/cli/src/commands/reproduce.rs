@@ -9,12 +9,13 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use starmax_arena::Crew;
 use starmax_experiments::{
     EXPERIMENTS, Effort, Experiment, Extent, Outcome as TableOutcome, Run, find, text_table,
 };
 
 use self::folder::Folder;
-use crate::args::{parse_threads, whole_number};
+use crate::args::{parse_threads, processors, whole_number};
 use crate::commands::warn_of;
 use crate::interrupt::STOP;
 use crate::{Outcome, interrupt};
@@ -99,10 +100,10 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
     }
     let experiments = chosen(&args.tables)?;
     interrupt::listen()?;
-    let threads = args.threads.map_or(0, NonZeroUsize::get);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()?;
+    let crew = Crew {
+        threads: args.threads.unwrap_or_else(processors),
+        stop: &STOP,
+    };
     let folder = Folder::create(&args.out)?;
     let mut run = Run::in_file(&folder.measurements(), args.seed)?;
     warn_of(run.damaged());
@@ -111,11 +112,9 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
     for (place, &experiment) in experiments.iter().enumerate() {
         let bar = progress_bar(&run, &experiments[place..], &extent);
         bar.set_prefix(experiment.about().name);
-        let measured = pool.install(|| {
-            run.measure(experiment, &extent, &STOP, &|task| {
-                bar.inc(task.cost);
-                bar.set_message(task.id.clone());
-            })
+        let measured = run.measure(experiment, &extent, &crew, &mut |task| {
+            bar.inc(task.cost);
+            bar.set_message(task.id.clone());
         });
         bar.finish_and_clear();
         show(experiment, &extent, &run, args.json)?;

@@ -16,11 +16,23 @@ fn extent() -> Extent {
     }
 }
 
+fn crew(stop: &AtomicBool) -> Crew<'_> {
+    Crew {
+        threads: NonZeroUsize::MIN,
+        stop,
+    }
+}
+
 /// Measures what is missing, and returns the table.
 fn table(run: &mut Run) -> String {
     let (experiment, extent) = (find(TABLE).unwrap(), extent());
-    run.measure(experiment, &extent, &AtomicBool::new(false), &|_| {})
-        .unwrap();
+    run.measure(
+        experiment,
+        &extent,
+        &crew(&AtomicBool::new(false)),
+        &mut |_| {},
+    )
+    .unwrap();
     csv_table(&Outcome::new(experiment, &extent, run.results()).cells)
 }
 

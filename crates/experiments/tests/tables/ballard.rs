@@ -2,9 +2,10 @@
 
 use std::num::NonZeroUsize;
 
+use starmax_arena::Crew;
 use starmax_experiments::{Agreement, Cell, Extent};
 
-use crate::run;
+use crate::{CREW, outcome_by, run};
 
 /// 300 trees with up to 10 children per node.
 fn small() -> Extent {
@@ -82,8 +83,11 @@ fn a_cell_is_one_line_of_json() {
 #[test]
 fn the_seed_alone_decides_whatever_the_number_of_threads() {
     let with_threads = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build().unwrap().install(|| run("ballard-3", &small()))
+        let crew = Crew {
+            threads: NonZeroUsize::new(threads).unwrap(),
+            ..CREW
+        };
+        outcome_by(&crew, "ballard-3", &small()).cells
     };
     assert_eq!(with_threads(1), with_threads(3));
 

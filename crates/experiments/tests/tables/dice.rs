@@ -3,7 +3,7 @@
 use starmax_experiments::{Outcome, Run, find};
 use starmax_report::Source;
 
-use crate::{NEVER, column, extent, outcome, run};
+use crate::{CREW, column, extent, outcome, run};
 
 #[test]
 fn nodes_of_expectimax_are_those_of_the_thesis() {
@@ -136,7 +136,7 @@ fn everything_measured_is_shown_however_much_was_asked_for() {
     let mut run = Run::in_memory();
     let experiment = find("hauk-b4").unwrap();
     for (positions, depth) in [(10, 3), (4, 5)] {
-        run.measure(experiment, &extent(positions, depth), &NEVER, &|_| {})
+        run.measure(experiment, &extent(positions, depth), &CREW, &mut |_| {})
             .unwrap();
     }
     let cells = Outcome::of_all(experiment, run.results()).cells;

@@ -2,12 +2,12 @@
 
 use std::fs;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use starmax_experiments::{Extent, Outcome, Run, RunError, Task, csv_table, find};
+use starmax_arena::Crew;
+use starmax_experiments::{Extent, Outcome, Run, RunError, csv_table, find};
 
-use crate::NEVER;
+use crate::CREW;
 
 /// Three small rows.
 fn small() -> Extent {
@@ -26,11 +26,14 @@ fn table(run: &Run) -> String {
 /// Measures until so many results are there.
 fn measure_some(run: &mut Run, results: usize) -> Result<(), RunError> {
     let stop = AtomicBool::new(false);
-    let count = Mutex::new(0);
-    run.measure(find(TABLE).unwrap(), &small(), &stop, &|_| {
-        let mut count = count.lock().unwrap();
-        *count += 1;
-        stop.store(*count >= results, Ordering::Relaxed);
+    let crew = Crew {
+        stop: &stop,
+        ..CREW
+    };
+    let mut count = 0;
+    run.measure(find(TABLE).unwrap(), &small(), &crew, &mut |_| {
+        count += 1;
+        stop.store(count >= results, Ordering::Relaxed);
     })
 }
 
@@ -67,9 +70,8 @@ fn a_run_that_was_stopped_goes_on_to_the_same_table() {
 
 #[test]
 fn only_complete_rows_are_shown() {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1);
     let mut run = Run::in_memory();
-    let stopped = pool.build().unwrap().install(|| measure_some(&mut run, 80));
+    let stopped = measure_some(&mut run, 80);
     assert!(stopped.is_err());
     let whole = uninterrupted();
     let first_row: Vec<&str> = whole
@@ -88,13 +90,14 @@ fn progress_ends_where_everything_is_done() {
     let experiments = [find(TABLE).unwrap(), find("hauk-b2").unwrap()];
     let before = run.work(&experiments[..1], &small());
     assert_eq!(before.done, 0);
-    let done = Mutex::new(0);
-    let progress = |task: &Task| *done.lock().unwrap() += task.cost;
-    run.measure(experiments[0], &small(), &NEVER, &progress)
-        .unwrap();
+    let mut done = 0;
+    run.measure(experiments[0], &small(), &CREW, &mut |task| {
+        done += task.cost
+    })
+    .unwrap();
     let after = run.work(&experiments[..1], &small());
     assert_eq!((after.done, after.total), (before.total, before.total));
-    assert_eq!(done.into_inner().unwrap(), after.total);
+    assert_eq!(done, after.total);
     let both = run.work(&experiments, &small());
     assert_eq!(both.done, after.done, "what tables share counts once");
     assert!(both.total > both.done);
@@ -105,11 +108,11 @@ fn what_rows_of_a_table_share_is_measured_once() {
     let mut run = Run::in_memory();
     let mut extent = small();
     extent.positions = NonZeroUsize::new(1);
-    let measured = Mutex::new(Vec::new());
-    let progress = |task: &Task| measured.lock().unwrap().push(task.id.clone());
-    run.measure(find("hauk-5.3").unwrap(), &extent, &NEVER, &progress)
-        .unwrap();
-    let mut measured = measured.into_inner().unwrap();
+    let mut measured = Vec::new();
+    run.measure(find("hauk-5.3").unwrap(), &extent, &CREW, &mut |task| {
+        measured.push(task.id.clone());
+    })
+    .unwrap();
     measured.sort();
     let tasks = [1, 3, 5].map(|depth| format!("backgammon trial A depth {depth}"));
     assert_eq!(measured, tasks);
