@@ -1,6 +1,6 @@
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Game, Node, Player};
+use starmax_core::{Game, Node, Pay, Player};
 
 use crate::{Contestant, Fixture, Rolls, Schedule};
 
@@ -35,29 +35,34 @@ pub fn play_game<G: Game>(
     (fixture.first_side).sees(value.unwrap_or(even) - even) + 0.0
 }
 
-/// Plays a game to its end and returns its value, seen by Max; `None` when it was too long.
+/// Plays a game to its end and returns its value, with all that was paid on the way, seen by Max; `None` when it was too long.
 pub(crate) fn play_out<G: Game, R: Rng>(
     game: &G,
     rolls: &mut Rolls<R>,
     mut choose: impl FnMut(Player, &G::State, &[G::Move]) -> G::Move,
 ) -> Option<f64> {
     let mut state = game.initial();
+    let mut so_far = Pay::NOTHING;
     let (mut moves, mut outcomes) = (Vec::new(), Vec::new());
     let mut decisions = 0;
     loop {
         state = match game.node(&state) {
-            Node::Terminal(value) => return Some(value),
+            Node::Terminal(value) => return Some(so_far.and(value)),
             Node::Chance => {
                 outcomes.clear();
                 game.outcomes(&state, &mut outcomes);
-                game.resolve(&state, rolls.roll(&outcomes))
+                let outcome = rolls.roll(&outcomes);
+                so_far = so_far.then(game.pay_of_outcome(&state, outcome));
+                game.resolve(&state, outcome)
             }
             Node::Decision(_) if decisions == LONGEST_GAME => return None,
             Node::Decision(player) => {
                 decisions += 1;
                 moves.clear();
                 game.moves(&state, &mut moves);
-                game.play(&state, choose(player, &state, &moves))
+                let mv = choose(player, &state, &moves);
+                so_far = so_far.then(game.pay_of_move(&state, mv));
+                game.play(&state, mv)
             }
         };
     }

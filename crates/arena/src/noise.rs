@@ -1,12 +1,12 @@
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Hashable};
+use starmax_core::{Bounds, Evaluator, Hashable, InBulk, evaluate_all_with_noise};
 
 /// Adds noise to an evaluator, to make it worse in a controlled way (thesis, section 5.8).
 ///
 /// The noise is deterministic: a pure function of the seed and of the state, so that a state has the same value however
 /// often and by whichever way it is reached. Its distribution is normal for practical purposes: like GNU Backgammon, this
-/// adds up parts of a hash. Where the noise goes the evaluator says ([`Evaluator::evaluate_all_with_noise`]); terminal and solved values stay as they are.
+/// adds up parts of a hash. Where the noise goes the evaluator says ([`InBulk::evaluate_all_with_noise`]); terminal and solved values stay as they are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noisy<E> {
     /// Judges the states.
@@ -52,11 +52,10 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
             };
             self.deviation * normal(rng)
         };
-        (self.inner).evaluate_all_with_noise(game, states, &mut noise, out);
-    }
-
-    fn gains_from_batches(&self) -> bool {
-        self.inner.gains_from_batches()
+        match self.inner.in_bulk() {
+            Some(bulk) => bulk.evaluate_all_with_noise(game, states, &mut noise, out),
+            None => evaluate_all_with_noise(&self.inner, game, states, &mut noise, out),
+        }
     }
 
     fn range(&self, game: &G) -> Bounds {
@@ -71,6 +70,16 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Noisy<E> {
 
     fn is_quiet(&self, game: &G, state: &G::State) -> bool {
         self.inner.is_quiet(game, state)
+    }
+
+    fn in_bulk(&self) -> Option<&dyn InBulk<G>> {
+        Some(self)
+    }
+}
+
+impl<G: Hashable, E: Evaluator<G>> InBulk<G> for Noisy<E> {
+    fn gains_from_batches(&self) -> bool {
+        (self.inner.in_bulk()).is_some_and(InBulk::gains_from_batches)
     }
 }
 

@@ -12,7 +12,7 @@ use starmax_arena::{Crew, Moments};
 use starmax_core::{Bounds, Constant, Evaluator, Game, Node, Notation, Player, Rules};
 use starmax_games::{Backgammon, Dice, NodeId, Pairs, Pig, PigLead, Tree};
 use starmax_judges::backgammon::{BackgammonNet, Bearoff};
-use starmax_testkit::{Noise, expectimax};
+use starmax_testkit::{Noise, Paying, expectimax};
 
 /// Deeper than any game here is long.
 const TO_THE_END: u32 = 12;
@@ -116,8 +116,8 @@ fn the_mean_is_the_value_whatever_the_evaluator_takes_for_luck() {
 /// Judges trees rightly.
 struct Right;
 
-impl Evaluator<Tree> for Right {
-    fn evaluate(&self, tree: &Tree, node: &NodeId) -> f64 {
+impl<G: Game<State = NodeId>> Evaluator<G> for Right {
+    fn evaluate(&self, tree: &G, node: &NodeId) -> f64 {
         expectimax(tree, &Constant(0.0), node, 12)
     }
 }
@@ -136,6 +136,37 @@ fn with_an_evaluator_that_is_right_every_trial_has_the_value() {
             for number in 0..100 {
                 let trial = trials.play(&tree.initial(), number, &AtomicBool::new(false));
                 assert!((trial.value - truth).abs() < 1e-9, "{trial:?}, not {truth}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_paid_on_the_way_counts() {
+    for (number, text) in TREES.iter().enumerate() {
+        let tree: Tree = text.parse().unwrap();
+        for seed in 0..20 {
+            let game = Paying { tree: &tree, seed };
+            let value = expectimax(
+                &game,
+                &Constant(0.0),
+                &tree.root(),
+                TO_THE_END.cast_signed(),
+            );
+            for depth in [1, TO_THE_END] {
+                let play = Play {
+                    depth,
+                    ..Play::default()
+                };
+                let trials = trials(&game, &Right, play, StratifiedDice::new(1, 5));
+                for trial in 0..20 {
+                    let found = trials.play(&tree.root(), trial, &AtomicBool::new(false));
+                    let difference = found.value - value;
+                    assert!(
+                        difference.abs() < 1e-9,
+                        "tree {number}, seed {seed}: {difference}"
+                    );
+                }
             }
         }
     }

@@ -11,29 +11,6 @@ pub trait Evaluator<G: Game> {
         out.extend(states.iter().map(|state| self.evaluate(game, state)));
     }
 
-    /// Whether [`Evaluator::evaluate_all`] is clearly faster than one state after the other.
-    #[inline]
-    fn gains_from_batches(&self) -> bool {
-        false
-    }
-
-    /// Pushes the static value of each state with noise in it, of which `noise` gives another number each time for the state with that
-    /// place. Noise for one state is asked for without a break. An evaluator that makes its value of several estimates overrides this and
-    /// adds noise to each of them.
-    fn evaluate_all_with_noise(
-        &self,
-        game: &G,
-        states: &[G::State],
-        noise: &mut dyn FnMut(usize) -> f64,
-        out: &mut Vec<f64>,
-    ) {
-        let first = out.len();
-        self.evaluate_all(game, states, out);
-        for (place, value) in out[first..].iter_mut().enumerate() {
-            *value = self.range(game).clamp(*value + noise(place));
-        }
-    }
-
     /// An interval that holds every static and every terminal value: the L and U of the papers.
     #[inline]
     fn range(&self, game: &G) -> Bounds {
@@ -51,26 +28,6 @@ pub trait Evaluator<G: Game> {
         self.range(game)
     }
 
-    /// Pushes the bounds of the state after each of the outcomes of the chance node `state`, as [`Evaluator::bounds`] gives
-    /// them for `depth` levels below the outcome, or [`Evaluator::range`] where the outcome ends the game. An evaluator whose bounds of
-    /// several outcomes have work in common overrides this.
-    fn outcome_bounds(
-        &self,
-        game: &G,
-        state: &G::State,
-        outcomes: &[(G::Outcome, f64)],
-        depth: u32,
-        out: &mut Vec<Bounds>,
-    ) {
-        out.extend(outcomes.iter().map(|&(outcome, _)| {
-            let next = game.resolve(state, outcome);
-            match game.node(&next) {
-                Node::Terminal(_) => self.range(game),
-                _ => self.bounds(game, &next, depth),
-            }
-        }));
-    }
-
     /// The value of a state that is known without search, as from an endgame table. Every search stops there, as
     /// at a terminal.
     #[inline]
@@ -83,6 +40,80 @@ pub trait Evaluator<G: Game> {
     #[inline]
     fn is_quiet(&self, _game: &G, _state: &G::State) -> bool {
         true
+    }
+
+    /// What the evaluator does better for many states at once, if anything. Searches are slower without, and find the same.
+    #[inline]
+    fn in_bulk(&self) -> Option<&dyn InBulk<G>> {
+        None
+    }
+}
+
+/// What an evaluator can do for many states at once, each part if it does it better than one by one.
+pub trait InBulk<G: Game>: Evaluator<G> {
+    /// Whether [`Evaluator::evaluate_all`] is clearly faster than one state after the other.
+    fn gains_from_batches(&self) -> bool {
+        false
+    }
+
+    /// Pushes the bounds of the state after each of the outcomes of the chance node `state`, as [`Evaluator::bounds`] gives
+    /// them for `depth` levels below the outcome, or [`Evaluator::range`] where the outcome ends the game. An evaluator whose bounds of
+    /// several outcomes have work in common overrides this.
+    fn outcome_bounds(
+        &self,
+        game: &G,
+        state: &G::State,
+        outcomes: &[(G::Outcome, f64)],
+        depth: u32,
+        out: &mut Vec<Bounds>,
+    ) {
+        outcome_bounds(self, game, state, outcomes, depth, out);
+    }
+
+    /// Pushes the static value of each state with noise in it, of which `noise` gives another number each time for the state with that
+    /// place. Noise for one state is asked for without a break. An evaluator that makes its value of several estimates overrides this and
+    /// adds noise to each of them.
+    fn evaluate_all_with_noise(
+        &self,
+        game: &G,
+        states: &[G::State],
+        noise: &mut dyn FnMut(usize) -> f64,
+        out: &mut Vec<f64>,
+    ) {
+        evaluate_all_with_noise(self, game, states, noise, out);
+    }
+}
+
+/// The bounds after each outcome, one by one: see [`InBulk::outcome_bounds`].
+pub fn outcome_bounds<G: Game, E: Evaluator<G> + ?Sized>(
+    evaluator: &E,
+    game: &G,
+    state: &G::State,
+    outcomes: &[(G::Outcome, f64)],
+    depth: u32,
+    out: &mut Vec<Bounds>,
+) {
+    out.extend(outcomes.iter().map(|&(outcome, _)| {
+        let next = game.resolve(state, outcome);
+        match game.node(&next) {
+            Node::Terminal(_) => evaluator.range(game),
+            _ => evaluator.bounds(game, &next, depth),
+        }
+    }));
+}
+
+/// Static values with noise added to each: see [`InBulk::evaluate_all_with_noise`].
+pub fn evaluate_all_with_noise<G: Game, E: Evaluator<G> + ?Sized>(
+    evaluator: &E,
+    game: &G,
+    states: &[G::State],
+    noise: &mut dyn FnMut(usize) -> f64,
+    out: &mut Vec<f64>,
+) {
+    let first = out.len();
+    evaluator.evaluate_all(game, states, out);
+    for (place, value) in out[first..].iter_mut().enumerate() {
+        *value = evaluator.range(game).clamp(*value + noise(place));
     }
 }
 
@@ -99,21 +130,6 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
     }
 
     #[inline]
-    fn gains_from_batches(&self) -> bool {
-        (**self).gains_from_batches()
-    }
-
-    fn evaluate_all_with_noise(
-        &self,
-        game: &G,
-        states: &[G::State],
-        noise: &mut dyn FnMut(usize) -> f64,
-        out: &mut Vec<f64>,
-    ) {
-        (**self).evaluate_all_with_noise(game, states, noise, out);
-    }
-
-    #[inline]
     fn range(&self, game: &G) -> Bounds {
         (**self).range(game)
     }
@@ -121,17 +137,6 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
     #[inline]
     fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
         (**self).bounds(game, state, depth)
-    }
-
-    fn outcome_bounds(
-        &self,
-        game: &G,
-        state: &G::State,
-        outcomes: &[(G::Outcome, f64)],
-        depth: u32,
-        out: &mut Vec<Bounds>,
-    ) {
-        (**self).outcome_bounds(game, state, outcomes, depth, out);
     }
 
     #[inline]
@@ -142,6 +147,11 @@ impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
     #[inline]
     fn is_quiet(&self, game: &G, state: &G::State) -> bool {
         (**self).is_quiet(game, state)
+    }
+
+    #[inline]
+    fn in_bulk(&self) -> Option<&dyn InBulk<G>> {
+        (**self).in_bulk()
     }
 }
 

@@ -1,4 +1,10 @@
-use crate::{Bounds, Player, Rules};
+use std::error::Error;
+use std::sync::Arc;
+
+use crate::{Bounds, Pay, Player, Rules};
+
+/// Why rules that are asked for elsewhere have failed.
+pub type Failure = Arc<dyn Error + Send + Sync>;
 
 /// A game for one or two players with one value, which `Max` wants large and `Min` small. What is searched, judged and tabulated.
 pub trait Game: Rules<Player = Player, Payoff = f64> {
@@ -6,8 +12,45 @@ pub trait Game: Rules<Player = Player, Payoff = f64> {
     /// changes a result.
     const WORK_VARIES: bool = false;
 
-    /// The tightest interval that holds every terminal value, seen by `Max`.
+    /// Whether steps pay on the way ([`Game::pay_of_move`], [`Game::pay_of_outcome`]). `false` removes all of it at compile time.
+    const PAYS: bool = false;
+
+    /// Whether some steps cost no depth ([`Game::is_free`]). `false` removes all of it at compile time.
+    const HAS_FREE_STEPS: bool = false;
+
+    /// Whether the rules can fail, because the answers come from elsewhere, such as another language ([`Game::failure`]). `false`
+    /// removes all of it at compile time.
+    const CAN_FAIL: bool = false;
+
+    /// The tightest interval that holds every value that a state can have, seen by `Max`: every terminal value and, where steps pay, all that is still to be
+    /// paid before it.
     fn utility(&self) -> Bounds;
+
+    /// What a legal move pays at once.
+    #[inline]
+    fn pay_of_move(&self, _state: &Self::State, _mv: Self::Move) -> Pay {
+        Pay::NOTHING
+    }
+
+    /// What an outcome pays at once.
+    #[inline]
+    fn pay_of_outcome(&self, _state: &Self::State, _outcome: Self::Outcome) -> Pay {
+        Pay::NOTHING
+    }
+
+    /// Whether the step from `state`, a move or an outcome, costs no depth: a search goes on below it as deep as it would without. Such steps must come to
+    /// an end, whatever is chosen.
+    #[inline]
+    fn is_free(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// Why an answer of the rules is of no use, if one was not. From then on they may answer anything (of the right type; no moves and no outcomes too),
+    /// and every search stops.
+    #[inline]
+    fn failure(&self) -> Option<Failure> {
+        None
+    }
 
     /// How good a move looks at a glance: the larger, the earlier it is tried. Costs a few instructions or is
     /// left alone; it never changes a result, only how soon it is found.

@@ -58,13 +58,15 @@ mod evaluator;
 mod game;
 mod many_players;
 mod notation;
+mod pay;
 mod player;
 mod rules;
 
 pub use bounds::Bounds;
-pub use evaluator::{Constant, Evaluator};
-pub use game::{Game, Hashable, WINNING};
+pub use evaluator::{Constant, Evaluator, InBulk, evaluate_all_with_noise, outcome_bounds};
+pub use game::{Failure, Game, Hashable, WINNING};
 pub use many_players::ManyPlayers;
 pub use notation::{Notation, ParseError, choose_by_text};
+pub use pay::Pay;
 pub use player::Player;
 pub use rules::{Node, Rules};

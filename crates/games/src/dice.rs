@@ -231,9 +231,12 @@ impl Rules for Dice {
                 column: roll,
             },
         };
-        let squares = (0..self.size).map(square);
-        let empty = squares.filter(|&square| state.is_empty(square));
-        out.extend(empty.map(DiceMove::Stone));
+        out.reserve(usize::from(self.size));
+        for square in (0..self.size).map(square) {
+            if state.is_empty(square) {
+                out.push(DiceMove::Stone(square));
+            }
+        }
         if out.is_empty() {
             out.push(DiceMove::Pass);
         }

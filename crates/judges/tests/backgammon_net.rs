@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Notation, Rules};
+use starmax_core::{Bounds, Evaluator, InBulk, Notation, Rules};
 use starmax_files::{SealedError, SealedFile, checksum};
 use starmax_games::{Backgammon, BackgammonState, Scoring};
 use starmax_judges::backgammon::{

@@ -4,7 +4,7 @@ mod common;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Notation, Rules};
+use starmax_core::{Bounds, Evaluator, InBulk, Notation, Rules};
 use starmax_files::SealedFile;
 use starmax_games::{Backgammon, BackgammonState, Scoring};
 use starmax_judges::backgammon::{BackgammonNet, Envelope, NetError, NetFile, NetWeights};

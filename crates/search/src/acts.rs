@@ -47,6 +47,10 @@ pub enum Act {
     Quiescence,
     /// The search ended at a solved state.
     Solved,
+    /// A step below a node pays.
+    Pay,
+    /// A step below a node costs no depth.
+    FreeStep,
     /// Another move at the root was searched first, because another thread is at work on this one.
     RootMovePutOff,
     /// Another move was searched first, because another thread is at work on this one.
@@ -77,6 +81,8 @@ impl Act {
             Self::OrderSpared,
             Self::Quiescence,
             Self::Solved,
+            Self::Pay,
+            Self::FreeStep,
             Self::RootMovePutOff,
             Self::MovePutOff,
             Self::OutcomePutOff,
@@ -107,6 +113,8 @@ impl Act {
             Self::OrderSpared => "order-spared",
             Self::Quiescence => "quiescence",
             Self::Solved => "solved",
+            Self::Pay => "pay",
+            Self::FreeStep => "free-step",
             Self::RootMovePutOff => "root-move-put-off",
             Self::MovePutOff => "move-put-off",
             Self::OutcomePutOff => "outcome-put-off",

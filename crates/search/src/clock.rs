@@ -1,14 +1,40 @@
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::Limits;
 
 /// How many nodes pass between two looks at the time and the stop flag.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 
+/// Tells how much time has passed since some moment, always the same. For hosts that have no clock of the standard library.
+pub type Now<'a> = dyn Fn() -> Duration + Sync + 'a;
+
+/// When a search has begun.
+#[derive(Clone, Copy)]
+enum Started<'a> {
+    Instant(Instant),
+    Given { now: &'a Now<'a>, at: Duration },
+}
+
+impl<'a> Started<'a> {
+    fn new(now: Option<&'a Now<'a>>) -> Self {
+        match now {
+            Some(now) => Self::Given { now, at: now() },
+            None => Self::Instant(Instant::now()),
+        }
+    }
+
+    fn elapsed(self) -> Duration {
+        match self {
+            Self::Instant(instant) => instant.elapsed(),
+            Self::Given { now, at } => now().saturating_sub(at),
+        }
+    }
+}
+
 /// Knows when a search must stop. Until it is armed it never says so.
 pub(crate) struct Clock<'a> {
-    started: Instant,
+    started: Started<'a>,
     limits: Limits,
     stop: Option<&'a AtomicBool>,
     next_look: u64,
@@ -18,8 +44,17 @@ pub(crate) struct Clock<'a> {
 
 impl<'a> Clock<'a> {
     pub(crate) fn new(limits: Limits, stop: Option<&'a AtomicBool>) -> Self {
+        Self::with(None, limits, stop)
+    }
+
+    /// A clock that looks at the time elsewhere, if that is given.
+    pub(crate) fn with(
+        now: Option<&'a Now<'a>>,
+        limits: Limits,
+        stop: Option<&'a AtomicBool>,
+    ) -> Self {
         Self {
-            started: Instant::now(),
+            started: Started::new(now),
             limits,
             stop,
             next_look: u64::MAX,
@@ -28,21 +63,36 @@ impl<'a> Clock<'a> {
         }
     }
 
-    pub(crate) fn started(&self) -> Instant {
-        self.started
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
     }
 
-    /// A clock that allows this many nodes, until the flag is set.
-    pub(crate) fn allowing(nodes: u64, stop: Option<&'a AtomicBool>) -> Self {
+    /// Stops the search.
+    pub(crate) fn stop(&mut self) {
+        self.stopped = true;
+        self.next_look = u64::MAX;
+    }
+
+    /// A clock for work after the search: it allows this many nodes in the time that is left, until the flag is set.
+    pub(crate) fn allowing(&self, nodes: u64, stop: Option<&'a AtomicBool>) -> Self {
         let limits = Limits {
-            depth: 0,
             nodes: Some(nodes),
-            time: None,
+            ..self.limits
         };
         Self {
+            limits,
+            stop,
             next_look: 0,
-            ..Self::new(limits, stop)
+            stopped: false,
+            told_to: false,
+            ..*self
         }
+    }
+
+    /// The same without a limit of time.
+    pub(crate) fn without_time(mut self) -> Self {
+        self.limits.time = None;
+        self
     }
 
     /// From now on so many threads share the nodes that are left.

@@ -5,8 +5,9 @@ use std::time::Duration;
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::clock::Clock;
-use crate::judge::static_values;
+use crate::judge::successor_values;
 use crate::recursion::{Place, Recursion};
+use crate::steps::{depth_below, pay_of_move, window_of_rest, worth};
 use crate::{
     Act, Enhancement, Estimate, Interrupted, Memory, Observer, RootMove, SearchResult, Settings,
     Step,
@@ -68,7 +69,7 @@ where
             last_order.clone_from(&root.order);
         }
         let bounds = root.search(recursion, state, levels(depth));
-        let stopped = recursion.clock.has_stopped();
+        let stopped = recursion.fails() || recursion.clock.has_stopped();
         match &mut result {
             Some(finished) if stopped => {
                 finished.interrupted = Some(Interrupted { depth, bounds });
@@ -87,6 +88,7 @@ where
                     elapsed: Duration::ZERO,
                     threads: 1,
                     interrupted: stopped.then_some(Interrupted { depth, bounds }),
+                    failure: None,
                 });
             }
         }
@@ -102,7 +104,9 @@ where
         }
     }
     let mut result = result.expect("there is at least one iteration");
-    estimate_unknown(recursion, state, &mut result.moves);
+    if !recursion.fails() {
+        estimate_unknown(recursion, state, &mut result.moves);
+    }
     result
 }
 
@@ -119,11 +123,12 @@ fn estimate_unknown<G, E, T, O, const W: bool>(
         .filter(|root_move| !root_move.bounds.is_exact() && root_move.estimate.is_none())
         .collect();
     let rules = (recursion.game, recursion.evaluator);
-    let successors: Vec<_> = (unknown.iter())
-        .map(|root_move| recursion.game.play(state, root_move.mv))
+    let moves: Vec<_> = unknown.iter().map(|root_move| root_move.mv).collect();
+    let successors: Vec<_> = (moves.iter())
+        .map(|&mv| recursion.game.play(state, mv))
         .collect();
     let mut values = Vec::with_capacity(successors.len());
-    static_values(rules, &successors, &mut values);
+    successor_values(rules, state, &moves, &successors, &mut values);
     for (root_move, value) in unknown.iter_mut().zip(values) {
         let value = root_move.bounds.clamp(value);
         root_move.estimate = Some(Estimate { depth: 1, value });
@@ -169,7 +174,8 @@ impl<G: Game> Root<G> {
         }
         let bounds = recursion.range;
         Self {
-            player,
+            // Only rules that have failed give no moves.
+            player: player.filter(|_| !moves.is_empty()),
             order,
             moves: (moves.into_iter())
                 .map(|mv| RootMove {
@@ -247,6 +253,7 @@ impl<G: Game> Root<G> {
         for root_move in &mut self.moves {
             root_move.bounds = recursion.range;
         }
+        let below = depth_below(recursion.game, state, depth);
         let (count, mut next) = (self.order.len(), 0);
         while let Some(&index) = self.order.get(next) {
             next += 1;
@@ -265,13 +272,18 @@ impl<G: Game> Root<G> {
             let window = Bounds::new(floor, window.upper);
             let mv = self.moves[index].mv;
             let child = recursion.game.play(state, mv);
-            if (2..count).contains(&next) && recursion.is_busy(&child, depth - 1) {
+            if (2..count).contains(&next) && recursion.is_busy(&child, below) {
                 self.order.push(index);
                 recursion.acted(Act::RootMovePutOff);
                 continue;
             }
-            let below = Place::search(window.seen_by(player), depth - 1, 1);
-            let bounds = recursion.node(&child, Step::Move(mv), below);
+            let pay = pay_of_move(recursion.game, state, mv);
+            let open = window_of_rest::<G>(pay, window.seen_by(player));
+            let bounds = recursion.node(&child, Step::Move(mv), Place::search(open, below, 1));
+            if recursion.fails() {
+                break;
+            }
+            let bounds = worth::<G>(pay, bounds, recursion.range);
             self.moves[index].bounds = bounds;
             if recursion.clock.has_stopped() {
                 break;

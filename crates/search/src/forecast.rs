@@ -3,6 +3,7 @@
 use starmax_core::{Evaluator, Game, Node, Rules};
 
 use crate::judge::{ends, known};
+use crate::steps::depth_below;
 
 /// Says something of a state in numbers, such as how likely each way to end is; `None` where nothing is known. Always as many numbers.
 pub type Features<'a, G> = dyn Fn(&<G as Rules>::State) -> Option<Vec<f64>> + Sync + 'a;
@@ -25,16 +26,17 @@ pub(crate) fn forecast<G: Game, E: Evaluator<G>>(
     if known(rules, state, node).is_some() || ends(rules, state, depth, quiescence) {
         return features(state);
     }
+    let below = depth_below(game, state, depth);
     if let Node::Decision(_) = node {
         let next = game.play(state, choose(state, depth)?);
-        return forecast(rules, &next, depth - 1, quiescence, features, choose);
+        return forecast(rules, &next, below, quiescence, features, choose);
     }
     let mut outcomes = Vec::new();
     game.outcomes(state, &mut outcomes);
     let mut mean = Vec::new();
     for (outcome, p) in outcomes {
         let next = game.resolve(state, outcome);
-        let found = forecast(rules, &next, depth - 1, quiescence, features, choose)?;
+        let found = forecast(rules, &next, below, quiescence, features, choose)?;
         mean.resize(found.len(), 0.0);
         for (sum, feature) in mean.iter_mut().zip(found) {
             *sum += p * feature;

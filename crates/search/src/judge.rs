@@ -1,8 +1,9 @@
 //! What is known of a state without searching it, and where every search ends.
 
-use starmax_core::{Evaluator, Game, Node};
+use starmax_core::{Bounds, Evaluator, Game, Node};
 
 use crate::Exit;
+use crate::steps::{is_free, pay_of_move, worth};
 
 /// The value of a state at which every search ends: it is terminal or solved, or the depth is used up and the state quiet.
 #[inline]
@@ -49,7 +50,35 @@ pub(crate) fn ends<G: Game, E: Evaluator<G>>(
     depth: i32,
     quiescence: i32,
 ) -> bool {
-    depth <= 0 && (depth <= -quiescence || evaluator.is_quiet(game, state))
+    depth <= 0 && !is_free(game, state) && (depth <= -quiescence || evaluator.is_quiet(game, state))
+}
+
+/// Pushes what moves that lead to these states are worth at a glance.
+pub(crate) fn successor_values<G: Game, E: Evaluator<G>>(
+    (game, evaluator): (&G, &E),
+    state: &G::State,
+    moves: &[G::Move],
+    successors: &[G::State],
+    out: &mut Vec<f64>,
+) {
+    static_values((game, evaluator), successors, out);
+    add_pay((game, evaluator), state, moves, out);
+}
+
+/// Turns the values that moves lead to into what the moves are worth.
+pub(crate) fn add_pay<G: Game, E: Evaluator<G>>(
+    (game, evaluator): (&G, &E),
+    state: &G::State,
+    moves: &[G::Move],
+    values: &mut [f64],
+) {
+    if G::PAYS {
+        let range = evaluator.range(game);
+        for (&mv, value) in moves.iter().zip(values) {
+            let pay = pay_of_move(game, state, mv);
+            *value = worth::<G>(pay, Bounds::exact(*value), range).lower;
+        }
+    }
 }
 
 /// Pushes the static values of states, judged in one batch; those that are terminal or solved have their own.

@@ -45,10 +45,12 @@ mod search;
 mod searcher;
 mod settings;
 mod static_reply;
+mod steps;
 mod table;
 mod trace;
 
 pub use acts::{Act, Acts};
+pub use clock::Now;
 pub use enhancement::{Enhancement, Enhancements};
 pub use filter::{Filter, Keep};
 pub use forecast::Features;

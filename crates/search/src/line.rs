@@ -1,6 +1,7 @@
 use starmax_core::{Game, Node};
 
 use crate::Step;
+use crate::steps::depth_below;
 
 /// One example of good play: the moves that `choose` finds with so many levels left, and the likeliest outcomes in between. It
 /// ends with the game, with the levels, or where no move is found.
@@ -12,7 +13,8 @@ pub(crate) fn line<G: Game>(
 ) -> Vec<Step<G>> {
     let mut line = Vec::new();
     let mut state = state.clone();
-    for depth in (1..=levels).rev() {
+    let mut depth = levels;
+    while depth > 0 {
         let step = match game.node(&state) {
             Node::Terminal(_) => break,
             Node::Chance => likeliest(game, &state),
@@ -23,6 +25,7 @@ pub(crate) fn line<G: Game>(
                 Step::Move(mv)
             }
         };
+        depth = depth_below(game, &state, depth);
         state = match step {
             Step::Move(mv) => game.play(&state, mv),
             Step::Outcome(outcome, _) => game.resolve(&state, outcome),

@@ -138,7 +138,7 @@ impl<'a, G: ManyPlayers> MaxN<'a, G> {
             depth,
             moves: finished.moves,
             stats: recursion.stats,
-            elapsed: recursion.clock.started().elapsed(),
+            elapsed: recursion.clock.elapsed(),
             interrupted,
         }
     }

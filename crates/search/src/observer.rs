@@ -7,7 +7,7 @@ use crate::{Act, Step};
 /// `()` watches nothing and costs nothing: the calls are not compiled.
 ///
 /// ```
-/// use starmax_core::{Constant, Rules};
+/// use starmax_core::{Constant, Game, Rules};
 /// use starmax_games::TicTacToe;
 /// use starmax_search::{Observer, Search, Visit};
 ///

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use rustc_hash::FxBuildHasher;
 use starmax_core::{Evaluator, Game, Player, WINNING};
 
-use crate::judge::static_values;
+use crate::judge::successor_values;
 use crate::{Act, Enhancement, Enhancements, SettingsError};
 
 /// Where the first guess of a good order comes from (Hauk 2004, section 4.4.2).
@@ -237,7 +237,10 @@ impl<M: Copy + Eq + std::hash::Hash> Orderer<M> {
         let hint = hint.filter(|_| self.learns.table_move);
         let killers = self.killers.get(ply).copied().unwrap_or_default();
         let values = if self.order.scheme == Scheme::Static {
-            successor_values((game, evaluator), state, moves)
+            let successors: Vec<_> = moves.iter().map(|&mv| game.play(state, mv)).collect();
+            let mut values = Vec::with_capacity(successors.len());
+            successor_values((game, evaluator), state, moves, &successors, &mut values);
+            values
         } else {
             Vec::new()
         };
@@ -383,18 +386,6 @@ pub(crate) fn select<M: Copy>(candidates: &mut [Candidate<M>], place: usize) -> 
     }
     candidates.swap(place, best);
     candidates[place]
-}
-
-/// The static values of all successors.
-fn successor_values<G: Game, E: Evaluator<G>>(
-    (game, evaluator): (&G, &E),
-    state: &G::State,
-    moves: &[G::Move],
-) -> Vec<f64> {
-    let successors: Vec<_> = moves.iter().map(|&mv| game.play(state, mv)).collect();
-    let mut values = Vec::with_capacity(successors.len());
-    static_values((game, evaluator), &successors, &mut values);
-    values
 }
 
 fn history_index<M: std::hash::Hash>(player: Player, mv: M) -> usize {

@@ -40,53 +40,65 @@ impl<G: Game> Default for Pool<G> {
 }
 
 impl<G: Game> Pool<G> {
+    #[inline]
     pub(crate) fn moves(&mut self) -> Vec<G::Move> {
         self.moves.pop().unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn candidates(&mut self) -> Vec<Candidate<G::Move>> {
         self.candidates.pop().unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn outcomes(&mut self) -> Vec<(G::Outcome, f64)> {
         self.outcomes.pop().unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn bounds(&mut self) -> Vec<Bounds> {
         self.bounds.pop().unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn branches(&mut self) -> Vec<Branch<G>> {
         self.branches.pop().unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn places(&mut self) -> Vec<usize> {
         self.places.pop().unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn numbers(&mut self) -> Vec<f64> {
         self.numbers.pop().unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn states(&mut self) -> Vec<G::State> {
         self.states.pop().unwrap_or_default()
     }
 
+    #[inline]
     pub(crate) fn return_numbers(&mut self, mut numbers: Vec<f64>) {
         numbers.clear();
         self.numbers.push(numbers);
     }
 
+    #[inline]
     pub(crate) fn return_states(&mut self, mut states: Vec<G::State>) {
         states.clear();
         self.states.push(states);
     }
 
+    #[inline]
     pub(crate) fn return_places(&mut self, mut places: Vec<usize>) {
         places.clear();
         self.places.push(places);
     }
 
+    #[inline]
     pub(crate) fn return_moves(
         &mut self,
         mut moves: Vec<G::Move>,
@@ -98,16 +110,19 @@ impl<G: Game> Pool<G> {
         self.candidates.push(candidates);
     }
 
+    #[inline]
     pub(crate) fn return_outcomes(&mut self, mut outcomes: Vec<(G::Outcome, f64)>) {
         outcomes.clear();
         self.outcomes.push(outcomes);
     }
 
+    #[inline]
     pub(crate) fn return_bounds(&mut self, mut bounds: Vec<Bounds>) {
         bounds.clear();
         self.bounds.push(bounds);
     }
 
+    #[inline]
     pub(crate) fn return_branches(&mut self, mut branches: Vec<Branch<G>>) {
         branches.clear();
         self.branches.push(branches);

@@ -13,7 +13,7 @@
 
 mod chance;
 
-use starmax_core::{Bounds, Evaluator, Game, Node, Player};
+use starmax_core::{Bounds, Evaluator, Game, InBulk, Node, Player};
 
 use crate::busy::Busy;
 use crate::clock::Clock;
@@ -21,6 +21,7 @@ use crate::judge::{ends, known, leaf};
 use crate::order::{Orderer, select};
 use crate::pool::Pool;
 use crate::searcher::Workspace;
+use crate::steps::{depth_below, is_free, pay_of_move, pay_of_outcome, window_of_rest, worth};
 use crate::{
     Act, Enhancement, Enhancements, Entry, Exit, Memory, Observer, Purpose, Settings, Stats, Step,
     Visit,
@@ -204,7 +205,7 @@ where
     ) -> Bounds {
         let mut known = possible;
         if O::ACTS {
-            self.tell_of_start(place, possible);
+            self.tell_of_start(is_free(self.game, state), place, possible);
         }
         if W && known.decides(place.window) {
             self.acted(Act::KnownCut);
@@ -241,10 +242,10 @@ where
             return self.leave(known, Exit::Stopped);
         }
 
-        if O::ACTS && self.clips && W && place.window.clipped(known) != place.window {
+        if O::ACTS && W && self.clips && place.window.clipped(known) != place.window {
             self.acted(Act::Clip);
         }
-        let place = if self.clips {
+        let place = if W && self.clips {
             Place {
                 window: place.window.clipped(known),
                 ..place
@@ -272,6 +273,9 @@ where
         if let Some((crew, key)) = busy {
             crew.leave(key);
         }
+        if self.fails() {
+            return self.leave(self.range, Exit::Stopped);
+        }
         let bounds = known.narrowed_by(found.bounds);
         if let Some(key) = key {
             let proven = bounds.beyond(possible);
@@ -280,9 +284,25 @@ where
         self.leave(bounds, found.exit)
     }
 
+    /// Whether the rules have failed; then the search stops.
+    #[inline]
+    pub(crate) fn fails(&mut self) -> bool {
+        let has_failed = G::CAN_FAIL && self.game.failure().is_some();
+        if has_failed {
+            self.clock.stop();
+        }
+        has_failed
+    }
+
+    /// Whether threads keep out of each other's way at nodes with this many levels below.
+    #[inline]
+    pub(crate) fn is_shared(&self, depth: i32) -> bool {
+        self.crew.is_some() && depth >= LEAST_SHARED_DEPTH
+    }
+
     /// Whether another thread searches a state right now, so that something else should be done first.
     pub(crate) fn is_busy(&self, state: &G::State, depth: i32) -> bool {
-        let Some(crew) = self.crew.filter(|_| depth >= LEAST_SHARED_DEPTH) else {
+        let Some(crew) = self.crew.filter(|_| self.is_shared(depth)) else {
             return false;
         };
         let is_decision = self.game.node(state) != Node::Chance;
@@ -317,7 +337,7 @@ where
     /// An evaluator's bounds, inside the range and with room for rounding if there are averages below.
     #[inline]
     fn with_rounding(&self, bounds: Bounds, node: Node, depth: i32) -> Bounds {
-        let slack = if node == Node::Chance || depth > 1 {
+        let slack = if node == Node::Chance || depth > 1 || G::PAYS || G::HAS_FREE_STEPS {
             ROUNDING * (self.range.upper - self.range.lower)
         } else {
             0.0
@@ -337,11 +357,12 @@ where
         place: Place,
     ) -> Found {
         let (window, known) = (place.window.seen_by(player), known.seen_by(player));
+        let below = depth_below(self.game, state, place.depth);
         let mut moves = self.pool.moves();
         let mut candidates = self.pool.candidates();
         self.game.moves(state, &mut moves);
         let mut values = self.pool.numbers();
-        self.judge_successors(state, &moves, place, &mut values);
+        self.judge_successors(state, &moves, below, place.purpose(), &mut values);
         // Where all values are there and none can cut, one order is as good as another.
         let none_cuts = !values.is_empty() && window.upper >= known.upper;
         let is_ordered = W && !none_cuts;
@@ -367,35 +388,51 @@ where
         let mut best_index = None;
         let mut exit = Exit::Complete;
         let mut put_off = self.pool.places();
+        let is_shared = self.is_shared(below);
         let mut queue = 0..moves.len();
         for tried in 0..moves.len() {
-            let (mv, index, child) = loop {
-                let (mv, index) = match queue.next() {
-                    Some(place) if is_ordered => {
-                        let candidate = select(&mut candidates, place);
-                        (candidate.mv, candidate.index)
-                    }
-                    Some(place) => (moves[place], place),
-                    None => {
-                        let index = put_off[tried + put_off.len() - moves.len()];
-                        (moves[index], index)
-                    }
-                };
-                let child = self.game.play(state, mv);
-                if tried > 0 && !queue.is_empty() && self.is_busy(&child, place.depth - 1) {
-                    put_off.push(index);
-                    self.acted(Act::MovePutOff);
+            let pick = |candidates: &mut Vec<_>, place: usize| {
+                if is_ordered {
+                    let candidate = select(candidates, place);
+                    (candidate.mv, candidate.index)
                 } else {
-                    break (mv, index, child);
+                    (moves[place], place)
                 }
             };
-            let open = Bounds::new(window.lower.max(best.lower), window.upper);
-            let below = Place::search(open.seen_by(player), place.depth - 1, place.ply + 1);
-            let found = match values.get(index) {
-                Some(&value) => self.judged(&child, Step::Move(mv), below, value),
-                None => self.node(&child, Step::Move(mv), below),
+            let (mv, index, child) = if is_shared {
+                loop {
+                    let (mv, index) = match queue.next() {
+                        Some(place) => pick(&mut candidates, place),
+                        None => {
+                            let index = put_off[tried + put_off.len() - moves.len()];
+                            (moves[index], index)
+                        }
+                    };
+                    let child = self.game.play(state, mv);
+                    if tried > 0 && !queue.is_empty() && self.is_busy(&child, below) {
+                        put_off.push(index);
+                        self.acted(Act::MovePutOff);
+                    } else {
+                        break (mv, index, child);
+                    }
+                }
+            } else {
+                let (mv, index) = pick(&mut candidates, tried);
+                (mv, index, self.game.play(state, mv))
             };
-            let found = found.seen_by(player);
+            let pay = pay_of_move(self.game, state, mv);
+            let open = if W {
+                let open = Bounds::new(window.lower.max(best.lower), window.upper);
+                window_of_rest::<G>(pay, open.seen_by(player))
+            } else {
+                Bounds::EVERYTHING
+            };
+            let there = Place::search(open, below, place.ply + 1);
+            let found = match values.get(index) {
+                Some(&value) => self.judged(&child, Step::Move(mv), there, value),
+                None => self.node(&child, Step::Move(mv), there),
+            };
+            let found = worth::<G>(pay, found, self.range).seen_by(player);
             if found.lower > best.lower {
                 best_index = Some(index);
             }
@@ -433,15 +470,16 @@ where
         &mut self,
         state: &G::State,
         moves: &[G::Move],
-        place: Place,
+        depth_below: i32,
+        purpose: Purpose,
         values: &mut Vec<f64>,
     ) {
         let pays = W
-            && place.depth == 1
-            && place.purpose() == Purpose::Search
-            && moves.len() > 1
             && self.has(Enhancement::Batches)
-            && self.evaluator.gains_from_batches();
+            && depth_below == 0
+            && purpose == Purpose::Search
+            && moves.len() > 1
+            && (self.evaluator.in_bulk()).is_some_and(InBulk::gains_from_batches);
         if !pays {
             return;
         }
@@ -471,11 +509,14 @@ where
     fn average(&mut self, state: &G::State, place: Place) -> Found {
         let mut outcomes = self.pool.outcomes();
         self.game.outcomes(state, &mut outcomes);
+        let below = depth_below(self.game, state, place.depth);
+        let there = Place::search(Bounds::EVERYTHING, below, place.ply + 1);
         let mut sum = Bounds::exact(0.0);
         for &(outcome, p) in &outcomes {
             let child = self.game.resolve(state, outcome);
-            let below = Place::search(Bounds::EVERYTHING, place.depth - 1, place.ply + 1);
-            let found = self.node(&child, Step::Outcome(outcome, p), below);
+            let pay = pay_of_outcome(self.game, state, outcome);
+            let found = self.node(&child, Step::Outcome(outcome, p), there);
+            let found = worth::<G>(pay, found, self.range);
             sum.lower += p * found.lower;
             sum.upper += p * found.upper;
         }
@@ -527,9 +568,14 @@ where
     }
 
     /// Tells the observer what is special about a node that is no leaf.
-    fn tell_of_start(&mut self, place: Place, possible: Bounds) {
-        if place.depth <= 0 {
+    fn tell_of_start(&mut self, is_free: bool, place: Place, possible: Bounds) {
+        if is_free {
+            self.acted(Act::FreeStep);
+        } else if place.depth <= 0 {
             self.acted(Act::Quiescence);
+        }
+        if G::PAYS {
+            self.acted(Act::Pay);
         }
         if possible != self.range {
             self.acted(Enhancement::StateBounds);

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use starmax_core::{Bounds, Game};
+use starmax_core::{Bounds, Failure, Game};
 
 /// What a search found. Every value is seen by `Max`.
 ///
@@ -37,6 +37,8 @@ pub struct SearchResult<G: Game> {
     /// The iteration that a limit cut short or a stop flag kept from beginning, if any. With the depth of the last finished one
     /// only the line was cut.
     pub interrupted: Option<Interrupted>,
+    /// Why the rules have failed, if they have ([`Game::failure`]). Then nothing else here is of use.
+    pub failure: Option<Failure>,
 }
 
 /// A move at the root and what was proven about it.

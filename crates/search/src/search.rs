@@ -13,8 +13,9 @@ use crate::line::line;
 use crate::recursion::Recursion;
 use crate::searcher::Workspace;
 use crate::static_reply::StaticReply;
+use crate::steps::depth_below;
 use crate::{
-    Algorithm, Features, Filter, Interrupted, Memory, NoTable, Observer, Order, SearchResult,
+    Algorithm, Features, Filter, Interrupted, Memory, NoTable, Now, Observer, Order, SearchResult,
     Settings, Step, Table, TableUse,
 };
 
@@ -67,6 +68,7 @@ pub struct Search<'a, G: Game, E, T = NoTable, O = ()> {
     memory: T,
     observer: O,
     stop: Option<&'a AtomicBool>,
+    now: Option<&'a Now<'a>>,
     features: Option<&'a Features<'a, G>>,
 }
 
@@ -80,6 +82,7 @@ impl<'a, G: Game, E: Evaluator<G>> Search<'a, G, E> {
             memory: NoTable,
             observer: (),
             stop: None,
+            now: None,
             features: None,
         }
     }
@@ -165,6 +168,13 @@ where
         self
     }
 
+    /// Looks at this clock instead of the standard library's.
+    #[must_use]
+    pub fn clock(mut self, now: &'a Now<'a>) -> Self {
+        self.now = Some(now);
+        self
+    }
+
     /// Also finds the mean of these features over the leaves that best play leads to: chances to win beside a value, for example. Moves are
     /// looked up after the search, with the help of its table.
     #[must_use]
@@ -212,6 +222,7 @@ where
             memory,
             observer: self.observer,
             stop: self.stop,
+            now: self.now,
             features: self.features,
         }
     }
@@ -226,6 +237,7 @@ where
             memory: self.memory,
             observer,
             stop: self.stop,
+            now: self.now,
             features: self.features,
         }
     }
@@ -283,7 +295,7 @@ where
             return self.run_with_crew(None, workspace, state, &mut |_| None);
         }
         let (crew, is_done) = (&Busy::new(), &AtomicBool::new(false));
-        let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
+        let (game, evaluator, memory, now) = (self.game, self.evaluator, self.memory, self.now);
         let mut settings = self.settings.clone();
         settings.line = false;
         settings.limits.time = None;
@@ -305,6 +317,7 @@ where
                         memory,
                         observer: (),
                         stop: Some(is_done),
+                        now,
                         features: None,
                     };
                     let work = || {
@@ -349,7 +362,7 @@ where
     }
 
     fn run_static_reply(self, state: &G::State) -> SearchResult<G> {
-        let clock = Clock::new(self.settings.limits, self.stop);
+        let clock = Clock::with(self.now, self.settings.limits, self.stop);
         let rules = (self.game, self.evaluator);
         StaticReply::new(rules, &self.settings, self.observer, clock).run(state, self.features)
     }
@@ -363,7 +376,7 @@ where
     ) -> SearchResult<G> {
         let (game, evaluator, memory) = (self.game, self.evaluator, self.memory);
         let settings = self.settings;
-        let clock = Clock::new(settings.limits, self.stop);
+        let clock = Clock::with(self.now, settings.limits, self.stop);
         let mut recursion = Recursion::<_, _, _, _, W>::new(
             (game, evaluator),
             &settings,
@@ -374,21 +387,30 @@ where
             mem::take(workspace),
         );
         let mut result = deepen(&mut recursion, &settings, state, before_iteration);
-        let stats = recursion.stats;
-        result.stats = stats;
-        result.elapsed = recursion.clock.started().elapsed();
+        result.stats = recursion.stats;
+        result.elapsed = recursion.clock.elapsed();
+        if recursion.fails() {
+            result.failure = game.failure();
+            return result;
+        }
+        // After a search that was stopped there is little time left, but it should not go without a line.
+        let was_told = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let heeded = self.stop.filter(|_| !was_told);
+        let is_out_of_time = (settings.limits.time).is_some_and(|time| result.elapsed >= time);
+        let (nodes, clock) = if was_told || is_out_of_time {
+            let clock = recursion.clock.allowing(0, heeded);
+            (0, clock.without_time())
+        } else {
+            (result.stats.nodes, recursion.clock.allowing(0, heeded))
+        };
         *workspace = recursion.into_workspace();
-        // Who was told to stop before has little time left, but should not go without a line.
-        let was_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let heeded = self.stop.filter(|_| !was_stopped);
-        let nodes = if was_stopped { 0 } else { stats.nodes };
         let guide = |share, more| Guide {
             recursion: Recursion::<_, _, _, _, W>::new(
                 (game, evaluator),
                 &settings,
                 memory,
                 (),
-                Clock::allowing(nodes / share + more, heeded),
+                clock.allowing(nodes / share + more, heeded),
                 None,
                 Workspace::default(),
             ),
@@ -455,11 +477,12 @@ where
     ) {
         let game = self.recursion.game;
         let depth = levels(result.depth);
+        let below = depth_below(game, state, depth);
         result.forecasts = (result.moves.iter())
             .map(|root_move| {
                 let next = game.play(state, root_move.mv);
                 (root_move.bounds.is_exact())
-                    .then(|| self.forecast_of(&next, depth - 1, features))
+                    .then(|| self.forecast_of(&next, below, features))
                     .flatten()
             })
             .collect();

@@ -15,8 +15,9 @@ use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 use crate::clock::Clock;
 use crate::deepening::{iterations, levels, not_begun};
 use crate::forecast::forecast;
-use crate::judge::{ends, known, leaf, static_values};
+use crate::judge::{add_pay, ends, known, leaf, static_values};
 use crate::line::line;
+use crate::steps::{depth_below, pay_of_move, pay_of_outcome, worth};
 use crate::{
     Estimate, Exit, Features, Interrupted, Keep, Observer, Purpose, RootMove, SearchResult,
     Settings, Stats, Step, Visit,
@@ -40,6 +41,8 @@ struct Replies<G: Game> {
     moves: Vec<G::Move>,
     successors: Vec<G::State>,
     values: Vec<f64>,
+    /// The values with what the moves pay.
+    worths: Vec<f64>,
 }
 
 impl<G: Game> Default for Replies<G> {
@@ -48,6 +51,7 @@ impl<G: Game> Default for Replies<G> {
             moves: Vec::new(),
             successors: Vec::new(),
             values: Vec::new(),
+            worths: Vec::new(),
         }
     }
 }
@@ -57,13 +61,14 @@ impl<G: Game> Replies<G> {
         self.moves.clear();
         self.successors.clear();
         self.values.clear();
+        self.worths.clear();
     }
 
-    /// The place of the best value; of equals the first.
+    /// The place of the best move; of equals the first.
     fn best(&self, player: Player) -> usize {
         let mut best = 0;
-        for (place, &value) in self.values.iter().enumerate() {
-            if player.sees(value) > player.sees(self.values[best]) {
+        for (place, &worth) in self.worths.iter().enumerate() {
+            if player.sees(worth) > player.sees(self.worths[best]) {
                 best = place;
             }
         }
@@ -79,9 +84,10 @@ struct Place {
 }
 
 impl Place {
-    fn below(self) -> Self {
+    /// After a step from a state that stands here.
+    fn below<G: Game>(self, game: &G, state: &G::State) -> Self {
         Self {
-            depth: self.depth - 1,
+            depth: depth_below(game, state, self.depth),
             ply: self.ply + 1,
         }
     }
@@ -146,6 +152,7 @@ where
                         elapsed: Duration::ZERO,
                         threads: 1,
                         interrupted,
+                        failure: None,
                     });
                 }
             }
@@ -160,7 +167,11 @@ where
         }
         let mut result = result.expect("there is at least one iteration");
         result.stats = self.stats;
-        result.elapsed = self.clock.started().elapsed();
+        result.elapsed = self.clock.elapsed();
+        if self.fails() {
+            result.failure = self.game.failure();
+            return result;
+        }
         if self.settings.line {
             result.line = self.line(state, &result);
         }
@@ -194,7 +205,13 @@ where
         }
         for root_move in root.moves.iter_mut().filter(|mv| mv.estimate.is_none()) {
             let child = self.game.play(state, root_move.mv);
-            root_move.bounds = self.node(&child, Step::Move(root_move.mv), place.below());
+            let pay = pay_of_move(self.game, state, root_move.mv);
+            let below = place.below(self.game, state);
+            let found = self.node(&child, Step::Move(root_move.mv), below);
+            if self.fails() {
+                break;
+            }
+            root_move.bounds = worth::<G>(pay, found, self.range);
             if self.clock.has_stopped() {
                 break;
             }
@@ -231,7 +248,19 @@ where
             Node::Decision(player) => self.decision(state, player, place),
             Node::Chance | Node::Terminal(_) => self.average(state, place),
         };
+        if self.fails() {
+            return (self.range, Exit::Stopped);
+        }
         (bounds, self.exit())
+    }
+
+    /// Whether the rules have failed; then the search stops.
+    fn fails(&mut self) -> bool {
+        let has_failed = G::CAN_FAIL && self.game.failure().is_some();
+        if has_failed {
+            self.clock.stop();
+        }
+        has_failed
     }
 
     /// Why a node is left at which the search did not end.
@@ -250,15 +279,23 @@ where
         self.game.moves(state, &mut replies.moves);
         if let [mv] = replies.moves[..] {
             self.replies = replies;
-            return self.node(&self.game.play(state, mv), Step::Move(mv), place.below());
+            let child = self.game.play(state, mv);
+            let found = self.node(&child, Step::Move(mv), place.below(self.game, state));
+            return worth::<G>(pay_of_move(self.game, state, mv), found, self.range);
+        }
+        if replies.moves.is_empty() {
+            // Only rules that have failed give no moves.
+            self.replies = replies;
+            return self.range;
         }
         self.judge(state, &mut replies);
         let best = replies.best(player);
-        self.tell_of_others(&replies, best, place);
+        self.tell_of_others(&replies, best, place.below(self.game, state));
         let (mv, value) = (replies.moves[best], replies.values[best]);
         let child = replies.successors.swap_remove(best);
         self.replies = replies;
-        self.follow(&child, Step::Move(mv), value, place.below())
+        let found = self.follow(&child, Step::Move(mv), value, place.below(self.game, state));
+        worth::<G>(pay_of_move(self.game, state, mv), found, self.range)
     }
 
     /// Judges what all moves lead to. Every successor is a node, and a leaf.
@@ -267,6 +304,8 @@ where
         replies.successors.extend(successors);
         let rules = (self.game, self.evaluator);
         static_values(rules, &replies.successors, &mut replies.values);
+        replies.worths.extend_from_slice(&replies.values);
+        add_pay(rules, state, &replies.moves, &mut replies.worths);
         self.stats.nodes += replies.moves.len() as u64;
         self.stats.leaves += replies.moves.len() as u64;
     }
@@ -296,7 +335,10 @@ where
                 self.range
             } else {
                 let child = self.game.resolve(state, outcome);
-                self.node(&child, Step::Outcome(outcome, p), place.below())
+                let pay = pay_of_outcome(self.game, state, outcome);
+                let below = place.below(self.game, state);
+                let found = self.node(&child, Step::Outcome(outcome, p), below);
+                worth::<G>(pay, found, self.range)
             };
             sum.lower += p * found.lower;
             sum.upper += p * found.upper;
@@ -321,6 +363,7 @@ where
     ) {
         let (rules, quiescence) = ((self.game, self.evaluator), self.quiescence);
         let depth = levels(result.depth);
+        let below = depth_below(self.game, state, depth);
         let mut ahead = |state: &G::State, depth| {
             let choose = &mut |state: &G::State, _| self.best_reply(state);
             forecast(rules, state, depth, quiescence, features, choose)
@@ -328,7 +371,7 @@ where
         for root_move in &result.moves {
             let is_known = root_move.bounds.is_exact();
             let next = rules.0.play(state, root_move.mv);
-            let found = is_known.then(|| ahead(&next, depth - 1)).flatten();
+            let found = is_known.then(|| ahead(&next, below)).flatten();
             if Some(root_move.mv) == result.best {
                 result.forecast.clone_from(&found);
             }
@@ -357,7 +400,7 @@ where
         }
         for (index, (state, &mv)) in replies.successors.iter().zip(&replies.moves).enumerate() {
             if index != best {
-                self.enter(state, Some(Step::Move(mv)), place.below());
+                self.enter(state, Some(Step::Move(mv)), place);
                 let exit = match self.game.node(state) {
                     Node::Terminal(_) => Exit::Terminal,
                     Node::Decision(_) | Node::Chance => Exit::Evaluated,
@@ -403,8 +446,9 @@ impl<G: Game> Root<G> {
         let mut moves = Vec::new();
         let mut player = None;
         if let Node::Decision(mover) = game.node(state) {
-            player = Some(mover);
             game.moves(state, &mut moves);
+            // Only rules that have failed give no moves.
+            player = Some(mover).filter(|_| !moves.is_empty());
         }
         let open = |mv| RootMove {
             mv,

@@ -160,10 +160,6 @@ const fn generation_of(meta: u64) -> u8 {
     (meta >> 48) as u8
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the field is cut out of the word"
-)]
 const fn epoch_of(meta: u64) -> u8 {
     (meta >> 56) as u8
 }

@@ -19,7 +19,7 @@ use starmax_search::{
     Search, Settings, Table, TableUse,
 };
 use starmax_testkit::differential::{
-    Answers, Trial, compare, seed_of_comparison, trees_to_compare,
+    Answers, Trial, compare, compare_paying, seed_of_comparison, trees_to_compare,
 };
 use starmax_testkit::{Hinted, best_move, trees};
 
@@ -37,9 +37,19 @@ struct Setup {
     remembers: (bool, bool),
     /// Whether some enhancements, others for each tree, are switched off.
     switches: bool,
-    /// Whether the game gives hints: promises of moves, and that work varies.
-    hinted: bool,
+    trees: Trees,
     threads: usize,
+}
+
+/// What is searched.
+#[derive(Clone, Copy, PartialEq)]
+enum Trees {
+    /// Random trees.
+    Plain,
+    /// The same with hints: promises of moves, and that work varies.
+    Hinted,
+    /// Trees in which steps pay, and some cost no depth.
+    Paying,
 }
 
 const PLAIN: Setup = Setup {
@@ -55,7 +65,7 @@ const PLAIN: Setup = Setup {
     table_entries: 0,
     remembers: (true, true),
     switches: false,
-    hinted: false,
+    trees: Trees::Plain,
     threads: 1,
 };
 
@@ -161,8 +171,15 @@ fn agrees(name: &str, preset: (Algorithm, Setup), musts: &[&[Act]]) {
     let (_, setup) = preset;
     let (seed, trees) = (seed_of_comparison(), trees_to_compare(TREES));
     let mut done = Done::default();
-    let tally = compare(seed, trees, |trial| {
-        if setup.hinted {
+    let compare = if setup.trees == Trees::Paying {
+        compare_paying
+    } else {
+        compare
+    };
+    let tally = compare(seed, trees, |trial: &Trial| {
+        if let Some(game) = trial.paying() {
+            answer_with(&game, trial, preset, &mut done)
+        } else if setup.trees == Trees::Hinted {
             answer_with(&Hinted(&trial.tree), trial, preset, &mut done)
         } else {
             answer_with(&trial.tree, trial, preset, &mut done)
@@ -235,10 +252,15 @@ const STARMAX: &[Act] = &[
     Act::Enhanced(Enhancement::Batches),
     Act::OrderSpared,
 ];
+const STEPS: &[Act] = &[Act::Pay, Act::FreeStep];
 const WORK: &[Act] = &[Act::Enhanced(Enhancement::WorkOrder)];
 /// What one of several threads does depends on what the others have done before.
 const ANYTHING: &[Act] = &[];
 
+const PAID: Setup = Setup {
+    trees: Trees::Paying,
+    ..PLAIN
+};
 const TABLE: Setup = Setup {
     table_entries: 256,
     ..PLAIN
@@ -274,7 +296,7 @@ agreements! {
     star2: Star2, PLAIN, [ENDS, WINDOWS, CLIP, PROBES];
     star2_with_a_random_order: Star2, Setup { order: Order { scheme: Scheme::Random, ..QUICK }, enhancements: KILLERS_AND_HISTORY, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, SCHEME];
     star2_with_a_static_order: Star2, Setup { order: Order { scheme: Scheme::Static, ..PLAIN.order }, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, SCHEME];
-    star2_that_probes_by_quality: Star2, Setup { order: Order { probe: ProbeChoice::ByQuality, ..PLAIN.order }, hinted: true, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, &[Act::Quality]];
+    star2_that_probes_by_quality: Star2, Setup { order: Order { probe: ProbeChoice::ByQuality, ..PLAIN.order }, trees: Trees::Hinted, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, &[Act::Quality]];
     star2_that_skips_hopeless_probes: Star2, Setup { enhancements: THRIFTY, ..PLAIN }, [ENDS, WINDOWS, CLIP, PROBES, THRIFT];
     star25_with_two_probes: Star25, PLAIN, [ENDS, WINDOWS, CLIP, PROBES];
     star25_with_three_probes: Star25, Setup { probes: Some(3), table_entries: 16, ..PLAIN }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE];
@@ -282,10 +304,18 @@ agreements! {
     star2_tt_in_a_crowded_table: Star2Tt, Setup { table_entries: 4, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS];
     star2_tt_on_two_threads: Star2Tt, Setup { step: 2, threads: 2, ..LEARNING }, [ANYTHING];
     starmax: Starmax, EVERYTHING, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX];
-    starmax_with_hints: Starmax, Setup { hinted: true, ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, WORK];
-    starmax_with_some_of_its_parts: Starmax, Setup { switches: true, hinted: true, ..EVERYTHING }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, THRIFT, STARMAX, WORK];
+    starmax_with_hints: Starmax, Setup { trees: Trees::Hinted, ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, WORK];
+    starmax_with_some_of_its_parts: Starmax, Setup { switches: true, trees: Trees::Hinted, ..EVERYTHING }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, THRIFT, STARMAX, WORK];
     starmax_without_a_table: Starmax, Setup { table_entries: 0, enhancements: Enhancements::ALL.without(DEEPENING), ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, LEARNED, THRIFT, STARMAX];
-    starmax_on_three_threads: Starmax, Setup { hinted: true, threads: 3, ..EVERYTHING }, [ANYTHING];
+    expectimax_that_is_paid: Expectimax, PAID, [ENDS, STEPS];
+    star1_that_is_paid: Star1, PAID, [ENDS, WINDOWS, CLIP, STEPS];
+    star1_that_is_paid_without_the_clip: Star1, Setup { clips: false, ..PAID }, [ENDS, WINDOWS, STEPS];
+    star2_that_is_paid: Star2, PAID, [ENDS, WINDOWS, CLIP, PROBES, STEPS];
+    star25_that_is_paid: Star25, PAID, [ENDS, WINDOWS, CLIP, PROBES, STEPS];
+    star2_tt_that_is_paid: Star2Tt, Setup { trees: Trees::Paying, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS, STEPS];
+    starmax_that_is_paid: Starmax, Setup { trees: Trees::Paying, ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, STEPS];
+    starmax_that_is_paid_with_some_of_its_parts: Starmax, Setup { trees: Trees::Paying, switches: true, ..EVERYTHING }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, THRIFT, STARMAX, STEPS];
+    starmax_on_three_threads: Starmax, Setup { trees: Trees::Hinted, threads: 3, ..EVERYTHING }, [ANYTHING];
 }
 
 /// Nothing that the engine does goes untested. What is put off because of other threads is tested where one can

@@ -4,12 +4,12 @@ use std::fmt;
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Bounds, Evaluator, Game, Hashable};
-use starmax_games::Tree;
+use starmax_core::{Bounds, Evaluator, Hashable, InBulk};
+use starmax_games::{NodeId, Tree};
 
 use crate::{
-    BoundedNoise, Forecast, Noise, Restless, SomeSolved, TreeParameters, best_move, expectimax,
-    random_tree,
+    BoundedNoise, Forecast, Noise, Paying, Restless, SomeSolved, TreeParameters, best_move,
+    expectimax, random_tree,
 };
 
 /// A tree, how it is judged and how deep it is searched, with the right answer.
@@ -26,6 +26,8 @@ pub struct Trial {
     pub value: f64,
     /// The number of the best move, if the root is a decision.
     pub best: Option<usize>,
+    /// Which steps pay and cost no depth, if some do.
+    pub pay_seed: Option<u64>,
 }
 
 impl Trial {
@@ -34,6 +36,16 @@ impl Trial {
     /// # Panics
     /// Never: random trees are low.
     pub fn random(rng: &mut impl Rng) -> Self {
+        Self::with_pay(rng, None)
+    }
+
+    /// A random trial of a tree in which steps pay and some cost no depth.
+    pub fn random_paying(rng: &mut impl Rng) -> Self {
+        let seed = rng.random();
+        Self::with_pay(rng, Some(seed))
+    }
+
+    fn with_pay(rng: &mut impl Rng, pay_seed: Option<u64>) -> Self {
         let parameters = if rng.random_ratio(1, 8) {
             TreeParameters::TALL
         } else {
@@ -54,18 +66,41 @@ impl Trial {
             rng.random_range(1..=height)
         };
         let levels = depth.cast_signed();
-        let value = expectimax(&tree, &judge, &tree.root(), levels);
-        let best = best_move(&tree, &judge, &tree.root(), levels);
-        let windows = (0..4).map(|_| window(rng, tree.utility(), value)).collect();
+        let (value, best, range) = match pay_seed {
+            None => answer(&tree, &judge, tree.root(), levels),
+            Some(seed) => answer(&Paying { tree: &tree, seed }, &judge, tree.root(), levels),
+        };
+        let windows = (0..4).map(|_| window(rng, range, value)).collect();
         Self {
             tree,
             judge,
             depth,
             windows,
             value,
-            best: best.map(|(number, _, _)| number),
+            best,
+            pay_seed,
         }
     }
+
+    /// The tree with what its steps pay.
+    #[must_use]
+    pub fn paying(&self) -> Option<Paying<'_>> {
+        let seed = self.pay_seed?;
+        let tree = &self.tree;
+        Some(Paying { tree, seed })
+    }
+}
+
+/// The value of the root, the number of its best move, and the range of values.
+fn answer<G: Hashable<State = NodeId>>(
+    game: &G,
+    judge: &Judge,
+    root: NodeId,
+    levels: i32,
+) -> (f64, Option<usize>, Bounds) {
+    let value = expectimax(game, judge, &root, levels);
+    let best = best_move(game, judge, &root, levels);
+    (value, best.map(|(number, _, _)| number), game.utility())
 }
 
 /// A window near the value, far from it, narrow, wide or empty.
@@ -154,20 +189,6 @@ impl<G: Hashable> Evaluator<G> for Judge {
         out[first..].reverse();
     }
 
-    fn gains_from_batches(&self) -> bool {
-        self.gains_from_batches
-    }
-
-    fn evaluate_all_with_noise(
-        &self,
-        game: &G,
-        states: &[G::State],
-        noise: &mut dyn FnMut(usize) -> f64,
-        out: &mut Vec<f64>,
-    ) {
-        (self.inner()).evaluate_all_with_noise(game, states, noise, out);
-    }
-
     fn range(&self, game: &G) -> Bounds {
         self.inner().range(game)
     }
@@ -176,23 +197,22 @@ impl<G: Hashable> Evaluator<G> for Judge {
         self.inner().bounds(game, state, depth)
     }
 
-    fn outcome_bounds(
-        &self,
-        game: &G,
-        state: &G::State,
-        outcomes: &[(G::Outcome, f64)],
-        depth: u32,
-        out: &mut Vec<Bounds>,
-    ) {
-        (self.inner()).outcome_bounds(game, state, outcomes, depth, out);
-    }
-
     fn solved(&self, game: &G, state: &G::State) -> Option<f64> {
         self.inner().solved(game, state)
     }
 
     fn is_quiet(&self, game: &G, state: &G::State) -> bool {
         self.inner().is_quiet(game, state)
+    }
+
+    fn in_bulk(&self) -> Option<&dyn InBulk<G>> {
+        self.gains_from_batches.then_some(self)
+    }
+}
+
+impl<G: Hashable> InBulk<G> for Judge {
+    fn gains_from_batches(&self) -> bool {
+        true
     }
 }
 
@@ -279,11 +299,12 @@ impl Tally {
                 depth,
                 value,
                 best,
+                pay_seed,
                 ..
             } = trial;
             let what = what();
             self.first = Some(format!(
-                "{what}\n  tree {tree}\n  depth {depth}, judged by {judge:?}\n  value {value}, best move {best:?}"
+                "{what}\n  tree {tree}\n  depth {depth}, judged by {judge:?}\n  value {value}, best move {best:?}, payments {pay_seed:?}"
             ));
         }
     }
@@ -304,11 +325,25 @@ impl fmt::Display for Tally {
 }
 
 /// Compares a search with the reference on `trees` random trees.
-pub fn compare(seed: u64, trees: usize, mut search: impl FnMut(&Trial) -> Answers) -> Tally {
+pub fn compare(seed: u64, trees: usize, search: impl FnMut(&Trial) -> Answers) -> Tally {
+    compare_trials(seed, trees, Trial::random, search)
+}
+
+/// The same with trees in which steps pay and some cost no depth.
+pub fn compare_paying(seed: u64, trees: usize, search: impl FnMut(&Trial) -> Answers) -> Tally {
+    compare_trials(seed, trees, Trial::random_paying, search)
+}
+
+fn compare_trials(
+    seed: u64,
+    trees: usize,
+    mut random: impl FnMut(&mut Xoshiro256PlusPlus) -> Trial,
+    mut search: impl FnMut(&Trial) -> Answers,
+) -> Tally {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut tally = Tally::default();
     for _ in 0..trees {
-        let trial = Trial::random(&mut rng);
+        let trial = random(&mut rng);
         tally.count(&trial, &search(&trial));
     }
     tally

@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Evaluator, Hashable, Node};
+use starmax_core::{Bounds, Evaluator, Game, Hashable, InBulk, Node, Pay};
 use starmax_games::mix;
 
 /// Judges states at random, but always alike: the value follows from the state's hash and the seed.
@@ -38,6 +38,24 @@ fn is_one_of_three<G: Hashable>(game: &G, state: &G::State, seed: u64, purpose: 
     scatter(game, state, seed, purpose).is_multiple_of(3)
 }
 
+/// The levels left after the step from a state; `None` where a search ends.
+fn levels_below<G: Game>(game: &G, state: &G::State, depth: u32) -> Option<u32> {
+    if G::HAS_FREE_STEPS && game.is_free(state) {
+        Some(depth)
+    } else {
+        depth.checked_sub(1)
+    }
+}
+
+/// The bounds of a step that pays this.
+fn worth<G: Game>(game: &G, pay: Pay, bounds: Bounds) -> Bounds {
+    if G::PAYS {
+        game.utility().narrowed_by(pay.and_bounds(bounds))
+    } else {
+        bounds
+    }
+}
+
 /// The same values as [`Noise`], with bounds that depend on the state, true and tighter than the utility.
 ///
 /// They are found by visiting everything that can be reached in the depth: slow, and only for tests.
@@ -60,15 +78,16 @@ impl<G: Hashable> Evaluator<G> for BoundedNoise {
             return Bounds::exact(value);
         }
         let here = Bounds::exact(self.evaluate(game, state));
-        if depth == 0 {
+        let Some(below) = levels_below(game, state, depth) else {
             return here;
-        }
+        };
         if node == Node::Chance {
             let mut outcomes = Vec::new();
             game.outcomes(state, &mut outcomes);
             let mut sum = Bounds::exact(0.0);
             for (outcome, probability) in outcomes {
-                let bounds = self.bounds(game, &game.resolve(state, outcome), depth - 1);
+                let bounds = self.bounds(game, &game.resolve(state, outcome), below);
+                let bounds = worth(game, game.pay_of_outcome(state, outcome), bounds);
                 sum.lower += probability * bounds.lower;
                 sum.upper += probability * bounds.upper;
             }
@@ -77,7 +96,8 @@ impl<G: Hashable> Evaluator<G> for BoundedNoise {
         let mut moves = Vec::new();
         game.moves(state, &mut moves);
         moves.into_iter().fold(here, |hull, mv| {
-            hull.hull(self.bounds(game, &game.play(state, mv), depth - 1))
+            let bounds = self.bounds(game, &game.play(state, mv), below);
+            hull.hull(worth(game, game.pay_of_move(state, mv), bounds))
         })
     }
 }
@@ -95,25 +115,30 @@ pub struct Forecast {
 impl Forecast {
     /// What Expectimax finds, with averages added up from the last outcome to the first.
     fn value<G: Hashable>(&self, game: &G, state: &G::State, depth: u32) -> f64 {
-        match game.node(state) {
-            Node::Terminal(value) => value,
-            _ if depth == 0 => self.evaluate(game, state),
-            Node::Chance => {
-                let mut outcomes = Vec::new();
-                game.outcomes(state, &mut outcomes);
-                let mean = outcomes.iter().rev().map(|&(outcome, probability)| {
-                    probability * self.value(game, &game.resolve(state, outcome), depth - 1)
-                });
-                game.utility().clamp(mean.sum())
-            }
-            Node::Decision(player) => {
-                let mut moves = Vec::new();
-                game.moves(state, &mut moves);
-                let values = (moves.into_iter())
-                    .map(|mv| player.sees(self.value(game, &game.play(state, mv), depth - 1)));
-                player.sees(values.fold(f64::NEG_INFINITY, f64::max))
-            }
+        let node = game.node(state);
+        if let Node::Terminal(value) = node {
+            return value;
         }
+        let Some(below) = levels_below(game, state, depth) else {
+            return self.evaluate(game, state);
+        };
+        let worth = |pay, value| worth(game, pay, Bounds::exact(value)).lower;
+        let Node::Decision(player) = node else {
+            let mut outcomes = Vec::new();
+            game.outcomes(state, &mut outcomes);
+            let mean = outcomes.iter().rev().map(|&(outcome, probability)| {
+                let value = self.value(game, &game.resolve(state, outcome), below);
+                probability * worth(game.pay_of_outcome(state, outcome), value)
+            });
+            return game.utility().clamp(mean.sum());
+        };
+        let mut moves = Vec::new();
+        game.moves(state, &mut moves);
+        let values = moves.into_iter().map(|mv| {
+            let value = self.value(game, &game.play(state, mv), below);
+            player.sees(worth(game.pay_of_move(state, mv), value))
+        });
+        player.sees(values.fold(f64::NEG_INFINITY, f64::max))
     }
 }
 
@@ -152,20 +177,6 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Restless<E> {
         self.inner.evaluate_all(game, states, out);
     }
 
-    fn gains_from_batches(&self) -> bool {
-        self.inner.gains_from_batches()
-    }
-
-    fn evaluate_all_with_noise(
-        &self,
-        game: &G,
-        states: &[G::State],
-        noise: &mut dyn FnMut(usize) -> f64,
-        out: &mut Vec<f64>,
-    ) {
-        (self.inner).evaluate_all_with_noise(game, states, noise, out);
-    }
-
     fn range(&self, game: &G) -> Bounds {
         self.inner.range(game)
     }
@@ -174,23 +185,16 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for Restless<E> {
         self.inner.bounds(game, state, depth)
     }
 
-    fn outcome_bounds(
-        &self,
-        game: &G,
-        state: &G::State,
-        outcomes: &[(G::Outcome, f64)],
-        depth: u32,
-        out: &mut Vec<Bounds>,
-    ) {
-        (self.inner).outcome_bounds(game, state, outcomes, depth, out);
-    }
-
     fn solved(&self, game: &G, state: &G::State) -> Option<f64> {
         self.inner.solved(game, state)
     }
 
     fn is_quiet(&self, game: &G, state: &G::State) -> bool {
         !is_one_of_three(game, state, self.seed, Purpose::Restless)
+    }
+
+    fn in_bulk(&self) -> Option<&dyn InBulk<G>> {
+        None
     }
 }
 
@@ -214,37 +218,12 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for SomeSolved<E> {
         self.inner.evaluate_all(game, states, out);
     }
 
-    fn gains_from_batches(&self) -> bool {
-        self.inner.gains_from_batches()
-    }
-
-    fn evaluate_all_with_noise(
-        &self,
-        game: &G,
-        states: &[G::State],
-        noise: &mut dyn FnMut(usize) -> f64,
-        out: &mut Vec<f64>,
-    ) {
-        (self.inner).evaluate_all_with_noise(game, states, noise, out);
-    }
-
     fn range(&self, game: &G) -> Bounds {
         self.inner.range(game)
     }
 
     fn bounds(&self, game: &G, state: &G::State, depth: u32) -> Bounds {
         self.inner.bounds(game, state, depth)
-    }
-
-    fn outcome_bounds(
-        &self,
-        game: &G,
-        state: &G::State,
-        outcomes: &[(G::Outcome, f64)],
-        depth: u32,
-        out: &mut Vec<Bounds>,
-    ) {
-        (self.inner).outcome_bounds(game, state, outcomes, depth, out);
     }
 
     fn solved(&self, game: &G, state: &G::State) -> Option<f64> {
@@ -257,5 +236,9 @@ impl<G: Hashable, E: Evaluator<G>> Evaluator<G> for SomeSolved<E> {
 
     fn is_quiet(&self, game: &G, state: &G::State) -> bool {
         self.inner.is_quiet(game, state)
+    }
+
+    fn in_bulk(&self) -> Option<&dyn InBulk<G>> {
+        None
     }
 }

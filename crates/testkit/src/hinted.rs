@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Game, Hashable, Node, Player, Rules, WINNING};
+use starmax_core::{Bounds, Failure, Game, Hashable, Node, Pay, Player, Rules, WINNING};
 use starmax_games::mix;
 
 /// The same game with all the hints that never change a result, good or bad: moves promise anything, and work varies.
@@ -48,9 +48,28 @@ impl<G: Hashable> Rules for Hinted<'_, G> {
 #[warn(clippy::missing_trait_methods)]
 impl<G: Hashable> Game for Hinted<'_, G> {
     const WORK_VARIES: bool = true;
+    const PAYS: bool = G::PAYS;
+    const HAS_FREE_STEPS: bool = G::HAS_FREE_STEPS;
+    const CAN_FAIL: bool = G::CAN_FAIL;
 
     fn utility(&self) -> Bounds {
         self.0.utility()
+    }
+
+    fn pay_of_move(&self, state: &G::State, mv: G::Move) -> Pay {
+        self.0.pay_of_move(state, mv)
+    }
+
+    fn pay_of_outcome(&self, state: &G::State, outcome: G::Outcome) -> Pay {
+        self.0.pay_of_outcome(state, outcome)
+    }
+
+    fn is_free(&self, state: &G::State) -> bool {
+        self.0.is_free(state)
+    }
+
+    fn failure(&self) -> Option<Failure> {
+        self.0.failure()
     }
 
     fn promise(&self, state: &G::State, mv: G::Move) -> i32 {

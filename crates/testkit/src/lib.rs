@@ -11,6 +11,7 @@ pub mod differential;
 mod evaluators;
 mod flips;
 mod hinted;
+mod paying;
 mod playthrough;
 mod random_tree;
 mod reference;
@@ -23,6 +24,7 @@ pub use check::{check, check_hashable, check_many_players, check_rules};
 pub use evaluators::{BoundedNoise, Forecast, Noise, Restless, SomeSolved};
 pub use flips::{Flip, Flips, flip_bits, quick_folder};
 pub use hinted::Hinted;
+pub use paying::Paying;
 pub use playthrough::{
     check_many_players_playthrough, check_playthrough, many_players_playthrough, playthrough,
 };

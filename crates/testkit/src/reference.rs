@@ -18,7 +18,8 @@ pub fn expectimax<G: Game, E: Evaluator<G>>(
     if let Some(value) = evaluator.solved(game, state) {
         return value;
     }
-    if depth <= 0 && (evaluator.is_quiet(game, state) || depth <= -QUIESCENCE_LIMIT) {
+    let is_free = G::HAS_FREE_STEPS && game.is_free(state);
+    if depth <= 0 && !is_free && (evaluator.is_quiet(game, state) || depth <= -QUIESCENCE_LIMIT) {
         return evaluator.evaluate(game, state);
     }
     if let Some((_, _, value)) = best_move(game, evaluator, state, depth) {
@@ -26,12 +27,17 @@ pub fn expectimax<G: Game, E: Evaluator<G>>(
     }
     let mut outcomes = Vec::new();
     game.outcomes(state, &mut outcomes);
+    let (range, below) = (evaluator.range(game), depth - i32::from(!is_free));
     let mut sum = 0.0;
     for (outcome, probability) in outcomes {
         let next = game.resolve(state, outcome);
-        sum += probability * expectimax(game, evaluator, &next, depth - 1);
+        let mut value = expectimax(game, evaluator, &next, below);
+        if G::PAYS {
+            value = range.clamp(game.pay_of_outcome(state, outcome).and(value));
+        }
+        sum += probability * value;
     }
-    evaluator.range(game).clamp(sum)
+    range.clamp(sum)
 }
 
 /// The best move of a decision searched `depth` levels deep, the first one of equals: its number in the game's order, the move,
@@ -49,9 +55,14 @@ pub fn best_move<G: Game, E: Evaluator<G>>(
     };
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
+    let is_free = G::HAS_FREE_STEPS && game.is_free(state);
+    let below = depth - i32::from(!is_free);
     let mut best: Option<(usize, G::Move, f64)> = None;
     for (number, mv) in moves.into_iter().enumerate() {
-        let value = expectimax(game, evaluator, &game.play(state, mv), depth - 1);
+        let mut value = expectimax(game, evaluator, &game.play(state, mv), below);
+        if G::PAYS {
+            value = (evaluator.range(game)).clamp(game.pay_of_move(state, mv).and(value));
+        }
         let is_better = match (best, player) {
             (None, _) => true,
             (Some((_, _, best_value)), Player::Max) => value > best_value,

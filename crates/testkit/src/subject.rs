@@ -37,10 +37,13 @@ struct Words<R: Rules> {
     outcome: fn(&R, &R::State, R::Outcome) -> String,
 }
 
+/// Reads what is possible at a state.
+type ReadAt<R, T> = fn(&R, &<R as Rules>::State, &str) -> Result<T, ParseError>;
+
 pub(crate) struct Readers<R: Rules> {
     pub(crate) state: fn(&R, &str) -> Result<R::State, ParseError>,
-    mv: fn(&R, &R::State, &str) -> Result<R::Move, ParseError>,
-    outcome: fn(&R, &R::State, &str) -> Result<R::Outcome, ParseError>,
+    mv: ReadAt<R, R::Move>,
+    outcome: ReadAt<R, R::Outcome>,
 }
 
 impl<G: Game> Stakes<G> {

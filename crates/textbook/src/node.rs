@@ -22,6 +22,12 @@ pub(crate) fn expand<G: Game, E: Evaluator<G>>(
     state: &G::State,
     depth: i32,
 ) -> Expanded<G::State> {
+    const {
+        assert!(
+            !G::PAYS && !G::HAS_FREE_STEPS,
+            "the papers know no steps that pay or cost no depth"
+        );
+    }
     match game.node(state) {
         Node::Terminal(value) => Expanded::Leaf(value),
         _ if let Some(value) = static_value(game, evaluator, state, depth) => Expanded::Leaf(value),

@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use starmax_core::{Evaluator, Game, Node, Player};
+use starmax_core::{Evaluator, Game, Node, Pay, Player};
 use starmax_search::{Algorithm, Search, Settings};
 
 use super::{Endings, StratifiedDice};
@@ -62,9 +62,10 @@ pub struct Trials<'a, G: Game, E> {
     pub dice: StratifiedDice,
 }
 
-/// A state and what it is worth before anything more happens.
+/// A state, what is paid on the way to it, and what both are worth before anything more happens.
 struct Prospect<S> {
     state: S,
+    pay: Pay,
     value: f64,
 }
 
@@ -89,12 +90,14 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
         let mut outcomes = Vec::new();
         let mut luck = Luck::default();
         let mut events = 0;
+        let mut so_far = Pay::NOTHING;
         let mut state = start.clone();
         for _ in 0..LONGEST_TRIAL {
             if let Some(value) = self.known(&state) {
+                let value = so_far.and(value);
                 return self.result(value, self.endings.chances(self.game, &state), &luck);
             }
-            state = match self.game.node(&state) {
+            let (pay, next) = match self.game.node(&state) {
                 Node::Terminal(_) => unreachable!("the value is known at the end"),
                 Node::Decision(player) => self.choose(player, &state, stop),
                 Node::Chance => {
@@ -103,23 +106,27 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
                     if self.play.truncate == Some(events) {
                         let ahead = self.look_ahead(&state, &outcomes);
                         let chances = ahead.chances.map(|all| all.mean);
-                        return self.result(ahead.mean, chances, &luck);
+                        return self.result(so_far.and(ahead.mean), chances, &luck);
                     }
                     events += 1;
                     let chosen = throws.choose(&outcomes);
                     if self.play.without_luck {
                         let mut ahead = self.look_ahead(&state, &outcomes);
-                        luck.add(&ahead, chosen);
+                        luck.add(&ahead, chosen, so_far.discount);
                         if self.play.depth == 1 {
-                            state = ahead.prospects.swap_remove(chosen).state;
+                            let prospect = ahead.prospects.swap_remove(chosen);
+                            (so_far, state) = (so_far.then(prospect.pay), prospect.state);
                             continue;
                         }
                     }
-                    self.game.resolve(&state, outcomes[chosen].0)
+                    let (outcome, _) = outcomes[chosen];
+                    let pay = self.game.pay_of_outcome(&state, outcome);
+                    (pay, self.game.resolve(&state, outcome))
                 }
             };
+            (so_far, state) = (so_far.then(pay), next);
         }
-        let value = self.evaluator.evaluate(self.game, &state);
+        let value = so_far.and(self.evaluator.evaluate(self.game, &state));
         Trial {
             cut: true,
             ..self.result(value, self.endings.chances(self.game, &state), &luck)
@@ -151,17 +158,24 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
         (self.known(state)).unwrap_or_else(|| self.evaluator.evaluate(self.game, state))
     }
 
-    /// Where the player goes from a decision.
-    fn choose(&self, player: Player, state: &G::State, stop: &AtomicBool) -> G::State {
+    /// Where the player goes from a decision, and what that pays.
+    fn choose(&self, player: Player, state: &G::State, stop: &AtomicBool) -> (Pay, G::State) {
+        let at_a_glance = || {
+            let best = self.best_move(player, state);
+            (best.pay, best.state)
+        };
         if self.play.depth == 1 {
-            return self.best_move(player, state).state;
+            return at_a_glance();
         }
         let mut settings = Settings::new(Algorithm::Star2);
         settings.limits.depth = self.play.depth;
         let search = Search::new(self.game, self.evaluator).settings(settings);
         match search.stop_when(stop).run(state).best {
-            Some(best) => self.game.play(state, best),
-            None => self.best_move(player, state).state,
+            Some(best) => {
+                let pay = self.game.pay_of_move(state, best);
+                (pay, self.game.play(state, best))
+            }
+            None => at_a_glance(),
         }
     }
 
@@ -169,12 +183,18 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
     fn best_move(&self, player: Player, state: &G::State) -> Prospect<G::State> {
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
-        let states: Vec<G::State> = (moves.into_iter())
-            .map(|mv| self.game.play(state, mv))
+        let states: Vec<G::State> = (moves.iter())
+            .map(|&mv| self.game.play(state, mv))
             .collect();
         let values = self.static_values(&states);
-        let prospects =
-            (states.into_iter().zip(values)).map(|(state, value)| Prospect { state, value });
+        let prospects = (moves.iter().zip(states).zip(values)).map(|((&mv, next), value)| {
+            let pay = self.game.pay_of_move(state, mv);
+            Prospect {
+                state: next,
+                pay,
+                value: pay.and(value),
+            }
+        });
         let better = |best: Prospect<G::State>, other: Prospect<G::State>| {
             if player.sees(other.value) > player.sees(best.value) {
                 other
@@ -202,14 +222,20 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
         values.into_iter().flatten().collect()
     }
 
-    /// A state after an outcome, or the one after the best move there.
-    fn prospect(&self, state: G::State) -> Prospect<G::State> {
+    /// A state after an outcome that pays this, or the one after the best move there.
+    fn prospect(&self, pay: Pay, state: G::State) -> Prospect<G::State> {
         match self.game.node(&state) {
             Node::Decision(player) if self.known(&state).is_none() => {
-                self.best_move(player, &state)
+                let best = self.best_move(player, &state);
+                Prospect {
+                    pay: pay.then(best.pay),
+                    value: pay.and(best.value),
+                    ..best
+                }
             }
             Node::Decision(_) | Node::Chance | Node::Terminal(_) => Prospect {
-                value: self.static_value(&state),
+                pay,
+                value: pay.and(self.static_value(&state)),
                 state,
             },
         }
@@ -217,7 +243,10 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
 
     fn look_ahead(&self, state: &G::State, outcomes: &[(G::Outcome, f64)]) -> LookAhead<G::State> {
         let prospects: Vec<_> = (outcomes.iter())
-            .map(|&(outcome, _)| self.prospect(self.game.resolve(state, outcome)))
+            .map(|&(outcome, _)| {
+                let pay = self.game.pay_of_outcome(state, outcome);
+                self.prospect(pay, self.game.resolve(state, outcome))
+            })
             .collect();
         let weighted = || outcomes.iter().map(|&(_, probability)| probability);
         let mean = (weighted().zip(&prospects))
@@ -251,8 +280,9 @@ struct Luck {
 }
 
 impl Luck {
-    fn add<S>(&mut self, ahead: &LookAhead<S>, chosen: usize) {
-        self.value += ahead.prospects[chosen].value - ahead.mean;
+    /// Values at this point of the trial count with the discount so far.
+    fn add<S>(&mut self, ahead: &LookAhead<S>, chosen: usize, discount: f64) {
+        self.value += discount * (ahead.prospects[chosen].value - ahead.mean);
         if let Some(AllChances { each, mean }) = &ahead.chances {
             self.chances.resize(mean.len(), 0.0);
             for ((sum, chance), mean) in self.chances.iter_mut().zip(&each[chosen]).zip(mean) {

@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Evaluator, Player};
+use starmax_core::{Bounds, Evaluator, InBulk, Player};
 
 use super::prospects::{Most, Prospects, Reach};
 use super::{Dice, DiceState};
@@ -30,6 +30,13 @@ impl Evaluator<Dice> for Pairs {
         bounds(*game, state, depth, Self::value)
     }
 
+    #[inline]
+    fn in_bulk(&self) -> Option<&dyn InBulk<Dice>> {
+        Some(self)
+    }
+}
+
+impl InBulk<Dice> for Pairs {
     fn outcome_bounds(
         &self,
         game: &Dice,
@@ -84,6 +91,13 @@ impl Evaluator<Dice> for PairsTanh {
         bounds(*game, state, depth, |lead| self.value(lead))
     }
 
+    #[inline]
+    fn in_bulk(&self) -> Option<&dyn InBulk<Dice>> {
+        Some(self)
+    }
+}
+
+impl InBulk<Dice> for PairsTanh {
     fn outcome_bounds(
         &self,
         game: &Dice,

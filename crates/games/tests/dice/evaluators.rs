@@ -1,4 +1,4 @@
-use starmax_core::{Bounds, Evaluator, Node, Notation, Player, Rules};
+use starmax_core::{Bounds, Evaluator, InBulk, Node, Notation, Player, Rules};
 use starmax_games::{Dice, DiceState, Pairs, PairsTanh, random_position};
 use starmax_testkit::dice::crowded;
 use starmax_testkit::{check_bounds, extremes, successors};

@@ -1,7 +1,7 @@
 //! The end of the game, when all checkers are home: what is known without search.
 
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use starmax_core::Player;
 use starmax_games::{Backgammon, BackgammonState, Checkers, Scoring};
@@ -81,7 +81,7 @@ impl RaceChances {
     }
 }
 
-static SHARED: OnceLock<(Arc<Bearoff>, Option<CacheProblem>)> = OnceLock::new();
+static SHARED: OnceLock<(Bearoff, Option<CacheProblem>)> = OnceLock::new();
 
 impl Bearoff {
     /// The tables from the user's cache folder, or built and put there for the next time. When they cannot be kept, the reason
@@ -98,12 +98,9 @@ impl Bearoff {
 
     /// Those of the user's cache folder, loaded once and then the same for everybody.
     #[must_use]
-    pub fn shared() -> Arc<Self> {
-        let (tables, _) = SHARED.get_or_init(|| {
-            let (tables, problem) = Self::load();
-            (Arc::new(tables), problem)
-        });
-        Arc::clone(tables)
+    pub fn shared() -> &'static Self {
+        let (tables, _) = SHARED.get_or_init(Self::load);
+        tables
     }
 
     /// Why [`Bearoff::shared`] could not be kept, if it was loaded and could not.
@@ -200,8 +197,7 @@ impl Bearoff {
     #[inline]
     #[must_use]
     pub fn solved(&self, state: &BackgammonState) -> Option<f64> {
-        let has_few = |player| usize::from(state.off(player)) >= CHECKERS - FEW;
-        if !(has_few(Player::Max) && has_few(Player::Min)) {
+        if !has_few_left(state) {
             return None;
         }
         let (mine, his) = homes(state)?;
@@ -236,6 +232,33 @@ impl Races for Bearoff {
     fn solved(&self, state: &BackgammonState) -> Option<f64> {
         self.solved(state)
     }
+}
+
+/// [`Bearoff::shared`], loaded when a race asks for it: many searches never meet one.
+#[derive(Debug)]
+pub(super) struct WhenNeeded;
+
+impl Races for WhenNeeded {
+    fn chances(&self, mine: &Places, his: &Places) -> Option<Chances> {
+        home_of_places(mine)?;
+        home_of_places(his)?;
+        Bearoff::shared().chances(mine, his)
+    }
+
+    #[inline]
+    fn solved(&self, state: &BackgammonState) -> Option<f64> {
+        if !has_few_left(state) {
+            return None;
+        }
+        Bearoff::shared().solved(state)
+    }
+}
+
+/// Whether the two-sided table is large enough for both players.
+#[inline]
+fn has_few_left(state: &BackgammonState) -> bool {
+    let has_few = |player| usize::from(state.off(player)) >= CHECKERS - FEW;
+    has_few(Player::Max) && has_few(Player::Min)
 }
 
 fn home_of_places(places: &Places) -> Option<Home> {

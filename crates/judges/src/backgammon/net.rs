@@ -15,10 +15,10 @@ use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use starmax_core::{Bounds, Evaluator, Node, Player, Rules};
+use starmax_core::{Bounds, Evaluator, InBulk, Node, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 
-use super::Bearoff;
+use super::bearoff::WhenNeeded;
 
 use self::envelope::Buffers;
 use self::layers::{Batch, Memory};
@@ -99,17 +99,23 @@ impl BackgammonNet {
         &SHIPPED
     }
 
-    /// The net of a file, with the tables of the bearoff ([`Bearoff::shared`]), which it was trained with.
+    /// The net of a file, with the tables of the bearoff ([`Bearoff::shared`](super::Bearoff::shared)), which it was trained with.
     ///
     /// # Panics
     /// When the environment names a kernel that this processor does not have ([`Kernel::chosen`]).
     #[must_use]
     pub fn new(file: NetFile) -> Self {
-        let net = Self::from_quantised(file.quantised).with_races(Bearoff::shared());
+        let net = Self::from_quantised(file.quantised).with_shared_races();
         Self {
             envelope: file.envelope.map(Arc::new),
             ..net
         }
+    }
+
+    /// The same net with the tables of the bearoff ([`Bearoff::shared`](super::Bearoff::shared)).
+    #[must_use]
+    pub fn with_shared_races(self) -> Self {
+        self.with_races(Arc::new(WhenNeeded))
     }
 
     /// The net with these weights, rounded, and without tables.
@@ -263,6 +269,27 @@ impl Evaluator<Backgammon> for BackgammonNet {
         }
     }
 
+    fn bounds(&self, game: &Backgammon, state: &BackgammonState, depth: u32) -> Bounds {
+        match (self.envelope(game.scoring()), game.node(state)) {
+            (Some(envelope), Node::Decision(_)) => {
+                envelope.bounds_of_decision(state, depth, &mut Buffers::default())
+            }
+            _ => game.possible_values(state),
+        }
+    }
+
+    #[inline]
+    fn solved(&self, _: &Backgammon, state: &BackgammonState) -> Option<f64> {
+        self.races.as_ref()?.solved(state)
+    }
+
+    #[inline]
+    fn in_bulk(&self) -> Option<&dyn InBulk<Backgammon>> {
+        Some(self)
+    }
+}
+
+impl InBulk<Backgammon> for BackgammonNet {
     #[inline]
     fn gains_from_batches(&self) -> bool {
         true
@@ -284,15 +311,6 @@ impl Evaluator<Backgammon> for BackgammonNet {
         self.values(game.scoring(), states, disturbed, out);
     }
 
-    fn bounds(&self, game: &Backgammon, state: &BackgammonState, depth: u32) -> Bounds {
-        match (self.envelope(game.scoring()), game.node(state)) {
-            (Some(envelope), Node::Decision(_)) => {
-                envelope.bounds_of_decision(state, depth, &mut Buffers::default())
-            }
-            _ => game.possible_values(state),
-        }
-    }
-
     fn outcome_bounds(
         &self,
         game: &Backgammon,
@@ -310,10 +328,5 @@ impl Evaluator<Backgammon> for BackgammonNet {
                 None => game.possible_values(&rolled),
             }
         }));
-    }
-
-    #[inline]
-    fn solved(&self, _: &Backgammon, state: &BackgammonState) -> Option<f64> {
-        self.races.as_ref()?.solved(state)
     }
 }

@@ -1,10 +1,11 @@
 //! Chance nodes.
 
-use starmax_core::{Bounds, Evaluator, Game, Node};
+use starmax_core::{Bounds, Evaluator, Game, Node, outcome_bounds};
 
 use super::{Found, Place, Recursion, hint};
 use crate::order::select;
 use crate::pool::Branch;
+use crate::steps::{depth_below, pay_of_outcome, window_of_rest, worth};
 use crate::{Act, Enhancement, Exit, Memory, Observer, Step};
 
 /// The answers to probes are counted where at least so many levels follow; below there is too little work to be saved.
@@ -38,10 +39,11 @@ where
     /// A chance node: the weighted sum of its outcomes, left as soon as that sum decides the window.
     pub(super) fn chance(&mut self, state: &G::State, place: Place) -> Found {
         let hits = self.stats.table_hits;
-        let mut branches = self.branches(state, place.depth);
+        let below = depth_below(self.game, state, place.depth);
+        let mut branches = self.branches(state, place.depth, below);
         let sum = self.sum(&branches);
         let found = if !sum.decides(place.window) {
-            self.passes(state, &mut branches, sum, place)
+            self.passes(state, &mut branches, sum, place, below)
         } else if self.stats.table_hits > hits {
             self.stats.table_cuts += 1;
             self.acted(Act::OutcomesTableCut);
@@ -55,7 +57,7 @@ where
     }
 
     /// The outcomes of a chance node with what is known of each before any search.
-    fn branches(&mut self, state: &G::State, depth: i32) -> Vec<Branch<G>> {
+    fn branches(&mut self, state: &G::State, depth: i32, below: i32) -> Vec<Branch<G>> {
         let asks_table = self.has(Enhancement::SuccessorProbing)
             && T::ENABLED
             && self.memory.serves(true)
@@ -66,16 +68,21 @@ where
         self.game.outcomes(state, &mut outcomes);
         let asks_evaluator = W && self.has(Enhancement::StateBounds);
         if asks_evaluator {
-            let levels = (depth - 1).max(0).unsigned_abs();
-            (self.evaluator).outcome_bounds(self.game, state, &outcomes, levels, &mut bounds);
+            let levels = below.max(0).unsigned_abs();
+            let (game, evaluator) = (self.game, self.evaluator);
+            match evaluator.in_bulk() {
+                Some(bulk) => bulk.outcome_bounds(game, state, &outcomes, levels, &mut bounds),
+                None => outcome_bounds(evaluator, game, state, &outcomes, levels, &mut bounds),
+            }
         }
         for (place, &(outcome, p)) in outcomes.iter().enumerate() {
             let mut possible = self.range;
+            let pay = pay_of_outcome(self.game, state, outcome);
             let mut known = possible;
             if asks_evaluator || asks_table {
                 let child = self.game.resolve(state, outcome);
                 if let Some(&bounds) = bounds.get(place) {
-                    possible = self.with_rounding(bounds, self.game.node(&child), depth - 1);
+                    possible = self.with_rounding(bounds, self.game.node(&child), below);
                     known = possible;
                     if O::ACTS && possible != self.range {
                         self.acted(Enhancement::StateBounds);
@@ -83,10 +90,10 @@ where
                 }
                 if asks_table
                     && let Some(entry) =
-                        (self.memory).load(self.memory.key(self.game, &child, depth - 1))
+                        (self.memory).load(self.memory.key(self.game, &child, below))
                 {
                     self.stats.table_hits += 1;
-                    let proven = entry.at_depth(depth - 1, self.memory.reuse());
+                    let proven = entry.at_depth(below, self.memory.reuse());
                     known = known.narrowed_by(proven);
                     if O::ACTS && known != possible {
                         self.acted(Enhancement::SuccessorProbing);
@@ -97,7 +104,7 @@ where
                 outcome,
                 p,
                 possible,
-                known,
+                known: worth::<G>(pay, known, self.range),
             });
         }
         self.pool.return_outcomes(outcomes);
@@ -112,12 +119,13 @@ where
         branches: &mut [Branch<G>],
         sum: Bounds,
         place: Place,
+        below: i32,
     ) -> Found {
         let mut order = self.pool.places();
         order.extend(0..branches.len());
         let counts_work = place.depth >= LEAST_DEPTH_TO_COUNT_WORK;
         self.put_in_order(&mut order, state, branches, place, counts_work);
-        let found = self.passes_in(&mut order, state, branches, sum, place);
+        let found = self.passes_in(&mut order, state, branches, sum, place, below);
         self.pool.return_places(order);
         found
     }
@@ -189,6 +197,9 @@ where
         let mut moves = self.pool.moves();
         let mut candidates = self.pool.candidates();
         self.game.moves(child, &mut moves);
+        if moves.is_empty() {
+            return 1;
+        }
         let hint = hint(self.earlier_entry(child, place.depth - 1));
         let rules = (self.game, self.evaluator);
         let at = (child, player, place.ply + 1);
@@ -223,11 +234,13 @@ where
         branches: &mut [Branch<G>],
         mut sum: Bounds,
         place: Place,
+        below: i32,
     ) -> Found {
         let window = place.window;
+        let is_shared = self.is_shared(below);
         let mut probed = false;
         for pass in [Pass::Probe, Pass::Window, Pass::Full] {
-            if pass == Pass::Probe && (self.probes == 0 || place.depth < 2) {
+            if pass == Pass::Probe && (self.probes == 0 || below < 1) {
                 continue;
             }
             order.truncate(branches.len());
@@ -248,7 +261,7 @@ where
                     continue;
                 }
                 let child = self.game.resolve(state, outcome);
-                if next < branches.len() && self.is_busy(&child, place.depth - 1) {
+                if is_shared && next < branches.len() && self.is_busy(&child, below) {
                     order.push(branch);
                     self.acted(Act::OutcomePutOff);
                     continue;
@@ -258,7 +271,7 @@ where
                     lower: (window.lower - (sum.upper - p * known.upper)) / p,
                     upper: (window.upper - (sum.lower - p * known.lower)) / p,
                 };
-                let mut below = Place::search(needed, place.depth - 1, place.ply + 1);
+                let mut there = Place::search(needed, below, place.ply + 1);
                 match pass {
                     Pass::Probe => {
                         let rest = &order[next - 1..];
@@ -274,8 +287,8 @@ where
                             }
                         }
                         self.acted(Act::Probe);
-                        below.window = open;
-                        below.tries = self.probes;
+                        there.window = open;
+                        there.tries = self.probes;
                         self.stats.probes += 1;
                         self.stats.probed_nodes += u64::from(!probed);
                         probed = true;
@@ -283,12 +296,15 @@ where
                     Pass::Window => {}
                     Pass::Full => {
                         self.acted(Act::FullPass);
-                        below.window = known;
+                        there.window = known;
                     }
                 }
                 let step = Some(Step::Outcome(outcome, p));
                 self.stats.nodes += 1;
-                let proven = known.narrowed_by(self.visit(&child, step, below, Some(possible)));
+                let pay = pay_of_outcome(self.game, state, outcome);
+                there.window = window_of_rest::<G>(pay, there.window);
+                let found = self.visit(&child, step, there, Some(possible));
+                let proven = known.narrowed_by(worth::<G>(pay, found, self.range));
                 branches[branch].known = proven;
                 sum.lower += p * (proven.lower - known.lower);
                 sum.upper -= p * (known.upper - proven.upper);

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use starmax_games::mix;
 use starmax_judges::backgammon::{
-    BackgammonNet, Bearoff, Chances, NetFile, NetInputs, NetWeights, with_wide_registers,
+    BackgammonNet, Chances, NetFile, NetInputs, NetWeights, with_wide_registers,
 };
 
 use super::BackgammonSettings;
@@ -80,7 +80,7 @@ impl BackgammonTraining {
     /// The net so far.
     #[must_use]
     pub fn net(&self) -> BackgammonNet {
-        BackgammonNet::of_weights(&self.adam.mean).with_races(Bearoff::shared())
+        BackgammonNet::of_weights(&self.adam.mean).with_shared_races()
     }
 
     /// The net so far, as a file without an envelope.
