@@ -40,7 +40,7 @@ fn every_command_knows_the_game() {
         ),
         (
             &["play", "matches:pile=3", "--side", "none", "--seed", "1"],
-            "wins",
+            "The game is over",
         ),
         (
             &[
