@@ -5,7 +5,7 @@ use starmax_games::Tree;
 use starmax_report::{
     GAMES, PlayerSpec, Root, TreeOptions, open_game, parse_time, solve_tree, trace_tree,
 };
-use starmax_search::{Algorithm, Enhancement, Enhancements, Filter, Keep, Scheme};
+use starmax_search::{Algorithm, Enhancement, Enhancements, Filter, Keep, Options, Scheme};
 
 /// What is written is read as the same again.
 fn is_read_again<T: FromStr<Err: Display> + Display + PartialEq + Debug>(text: &str) -> Option<T> {
@@ -38,11 +38,11 @@ pub fn tree(data: &[u8]) {
             continue;
         }
         let solved = |algorithm| {
-            let options = TreeOptions {
-                algorithm,
-                ..TreeOptions::default()
+            let options = Options {
+                algorithm: Some(algorithm),
+                ..Options::default()
             };
-            solve_tree(&tree, &options).ok()
+            solve_tree(&tree, &TreeOptions::from(options)).ok()
         };
         let expected = solved(Algorithm::Expectimax).expect("an algorithm for every tree");
         for algorithm in Algorithm::ALL {

@@ -145,10 +145,7 @@ fn files_of_no_use_are_named() {
 
 #[test]
 fn backgammon_takes_a_net_from_a_file_too() {
-    let shipped = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../judges/nets/backgammon.net"
-    );
+    let shipped = concat!(env!("CARGO_MANIFEST_DIR"), "/../judges/nets/backgammon.net");
     let search = ["search", "backgammon", "--roll", "31", "--depth", "1"];
     let without_time = |text: String| {
         text.rsplit_once("cost")

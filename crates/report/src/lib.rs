@@ -35,7 +35,7 @@ pub use player::{PlayerSpec, parse_time};
 pub use registry::{
     About, AnyEvaluator, Entry, OpenGame, Registered, Registration, Task, open_game,
 };
-pub use report::{LegalMove, MoveReport, Report, Unfinished};
+pub use report::{LegalMove, MoveReport, Named, Report, Unfinished};
 pub use request::{Request, Root};
 pub use rollout::{
     Margin, Other, PlayedTrial, Progress, RolledOut, Rollout, RolloutCost, RolloutOptions,

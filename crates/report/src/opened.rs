@@ -6,16 +6,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Node, Notation, Rules};
-use starmax_search::{Perft, Searcher, Table};
+use starmax_search::{Options, Perft, Searcher, Table};
 
-use crate::check::check_request;
+use crate::check::check_options;
 use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::position::{count_nodes, legal_moves, read_root};
 use crate::registry::{Registration, Task, evaluator_name};
-use crate::report::Heading;
+use crate::report::{Heading, Named};
 use crate::search::SearchTask;
-use crate::{LegalMove, OpenGame, Report, ReportError, Request, Root};
+use crate::{LegalMove, Noise, OpenGame, Report, ReportError, Request, Root};
 
 /// A game of one value with its parameters set.
 pub(crate) struct Opened<R: Registration> {
@@ -74,9 +74,11 @@ impl<R: Registration> Opened<R> {
         if let Node::Terminal(_) = self.game.node(state) {
             return Err(ReportError::Over(self.game.write_state(state)));
         }
-        check_request::<R>(request)?;
+        check_options::<R>(&request.options)?;
+        let options = &request.options;
         let settings = request.settings(&about);
-        let evaluator = evaluator_name(&about, request.evaluator)?;
+        let asked_evaluator = options.evaluator.as_deref();
+        let evaluator = evaluator_name(&about, asked_evaluator)?;
         let endings = R::endings(&self.game, evaluator, self.game.player(state));
         let heading = Heading {
             game: self.spec.clone(),
@@ -86,12 +88,13 @@ impl<R: Registration> Opened<R> {
             ),
             roll: asked.roll.map(str::to_owned),
             player: about.name_of(self.game.player(state)),
-            algorithm: request.algorithm.to_string(),
+            algorithm: options.algorithm().to_string(),
             evaluator: evaluator.to_owned(),
-            noise: request.noise,
-            without: request.without.map(|without| without.to_string()),
-            filter: (!request.algorithm.is_exact()).then(|| settings.filter.to_string()),
-            reuse_deeper: request.reuse_deeper,
+            // What an algorithm that is not exact has left out is always told.
+            options: Named::new(&Options {
+                filter: (!options.algorithm().is_exact()).then(|| settings.filter.clone()),
+                ..options.clone()
+            }),
             endings: endings.names(),
         };
         let table_size = request.table_size();
@@ -104,8 +107,8 @@ impl<R: Registration> Opened<R> {
             searcher: &mut searcher,
             endings: &*endings,
         };
-        let noise = request.noise;
-        let result = self.with_evaluator(request.evaluator, WithNoise { noise, task })?;
+        let noise = Noise::of(options);
+        let result = self.with_evaluator(asked_evaluator, WithNoise { noise, task })?;
         searcher.forget();
         self.searchers().push((table_size, searcher));
         Ok(Report::new(heading, &self.game, state, &result))
@@ -114,12 +117,10 @@ impl<R: Registration> Opened<R> {
 
 impl<R: Registration> OpenGame for Opened<R> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
-        let request = Request {
-            top: request
-                .top
-                .or(request.algorithm.is_exact().then_some(R::RANKED)),
-            ..request.clone()
-        };
+        let request = request.with(|options| {
+            let usual = options.algorithm().is_exact().then_some(R::RANKED);
+            options.top = options.top.or(usual);
+        });
         self.search_state(&self.root(root)?, root, &request)
     }
 

@@ -8,6 +8,7 @@ use starmax_arena::Crew;
 use starmax_report::{
     GAMES, OpenGame, Report, Request, Rollout, RolloutOptions, RolloutReport, Root, Turn, open_game,
 };
+use starmax_search::Options;
 
 fn at(position: &str) -> Root<'_> {
     Root {
@@ -17,11 +18,11 @@ fn at(position: &str) -> Root<'_> {
 }
 
 fn search(game: &dyn OpenGame, position: &str, depth: u32) -> Report {
-    let request = Request {
+    let request = Request::from(Options {
         depth: Some(depth),
         top: Some(usize::MAX),
-        ..Request::default()
-    };
+        ..Options::default()
+    });
     game.search(at(position), &request).unwrap()
 }
 

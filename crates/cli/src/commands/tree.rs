@@ -20,12 +20,7 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
     let patience = &Patience::default();
     let options = TreeOptions {
-        algorithm: args.algorithm,
-        probes: args.probes.map(usize::from),
-        window: args.window,
-        table_mebibytes: args.table_mb.map(|mebibytes| mebibytes as usize),
-        nodes: args.nodes,
-        time: args.time,
+        options: args.engine.options.clone(),
         stop: Some(&STOP),
         visited: Some(patience.visited()),
     };

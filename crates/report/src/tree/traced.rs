@@ -1,6 +1,6 @@
 use starmax_core::{Bounds, Game, Node, Notation, Rules};
 use starmax_games::{NodeId, Tree};
-use starmax_search::{Algorithm, Purpose, Visited};
+use starmax_search::{Algorithm, Options, Purpose, Visited};
 
 use super::watch::Recording;
 use super::words::{interval, kind, number, proven};
@@ -11,8 +11,8 @@ pub struct TracedTree<'t> {
     pub(super) tree: &'t Tree,
     /// All nodes, each before its children, by their numbers.
     pub(super) nodes: Vec<Traced>,
-    probes: Option<usize>,
-    window: Option<Bounds>,
+    /// How it was searched.
+    options: Options,
     report: TreeReport,
     visits: Vec<Visited<Tree>>,
     /// How many more visits there were, after those that are shown.
@@ -62,8 +62,7 @@ impl<'t> TracedTree<'t> {
         let mut traced = Self {
             tree,
             nodes: nodes(tree, &recording.fates),
-            probes: options.probes,
-            window: options.window,
+            options: options.options.clone(),
             report,
             visits: recording.trace.visits,
             forgotten: recording.trace.forgotten,
@@ -136,8 +135,12 @@ impl<'t> TracedTree<'t> {
     #[must_use]
     pub fn headline(&self) -> String {
         let TreeReport { algorithm, .. } = self.report;
-        let probes = self.probes.map(|probes| format!(", probes {probes}"));
-        let window = (self.window).map(|window| format!(", window {}", interval(window)));
+        let options: String = (self.options.heading().into_iter())
+            .map(|(name, value)| match (name, self.options.window) {
+                ("window", Some(window)) => format!(", window {}", interval(window)),
+                _ => format!(", {name} {value}"),
+            })
+            .collect();
         let value = match self.report.value {
             Some(value) => number(value),
             None => proven(self.report.bounds, self.tree.utility()),
@@ -145,9 +148,8 @@ impl<'t> TracedTree<'t> {
         let best = self.report.best.map(|best| format!(", best move {best}"));
         let stopped = (self.report.interrupted)
             .map(|unfinished| format!(", stopped in depth {}", unfinished.depth));
-        let [probes, window, best, stopped] =
-            [probes, window, best, stopped].map(Option::unwrap_or_default);
-        format!("{algorithm}{probes}{window}: value {value}{best}{stopped}")
+        let [best, stopped] = [best, stopped].map(Option::unwrap_or_default);
+        format!("{algorithm}{options}: value {value}{best}{stopped}")
     }
 
     /// How much of the tree was visited.

@@ -9,7 +9,7 @@ use starmax_report::{Report, ReportError, Request, Root, open_game};
 
 use super::log;
 use super::places::Places;
-use crate::args::EngineArgs;
+use crate::options::{self, OptionArgs};
 
 /// Whoever expects to lose more than this without the cube loses less by giving up: a game that goes on counts twice.
 const DROP_BELOW: f64 = -0.5;
@@ -28,7 +28,7 @@ pub(super) enum Reply {
 
 /// A player of backgammon who does not know what happened before.
 pub(super) struct Decider {
-    engine: EngineArgs,
+    engine: OptionArgs<options::Play>,
     game: Backgammon,
     /// Whether it was said that cube and score are not used.
     has_noted: AtomicBool,
@@ -38,7 +38,10 @@ pub(super) struct Decider {
 
 impl Decider {
     /// A player who searches as it is told, if that is possible. The tables of all its searches together take so much memory.
-    pub(super) fn new(engine: EngineArgs, tables_mebibytes: usize) -> anyhow::Result<Self> {
+    pub(super) fn new(
+        engine: OptionArgs<options::Play>,
+        tables_mebibytes: usize,
+    ) -> anyhow::Result<Self> {
         let game = Backgammon::default();
         let tables = Arc::new(Places::new(tables_mebibytes));
         let decider = Self {
@@ -47,10 +50,8 @@ impl Decider {
             tables,
             has_noted: AtomicBool::new(false),
         };
-        let request = Request {
-            depth: Some(1),
-            ..decider.engine.request()
-        };
+        let request = decider.engine.request();
+        let request = request.with(|options| options.depth = Some(1));
         decider.search(&game.initial(), &request)?;
         Ok(decider)
     }
@@ -106,12 +107,11 @@ impl Decider {
         state: &BackgammonState,
         is_gone: &AtomicBool,
     ) -> anyhow::Result<String> {
-        let request = Request {
-            depth: Some(2),
-            nodes: None,
-            time: None,
-            ..self.engine.request()
-        };
+        let request = self.engine.request().with(|options| {
+            options.depth = Some(2);
+            options.nodes = None;
+            options.time = None;
+        });
         let report = self.search_unless(is_gone, state, request)?;
         let value = report.value.ok_or(ReportError::Interrupted)?;
         // The value is seen by the player on roll, who has doubled.
@@ -120,15 +120,13 @@ impl Decider {
     }
 
     /// How to search for a move. One level has nothing to remember, and a table takes longer than the search.
-    fn request(&self) -> Request<'_> {
-        let request = self.engine.request();
-        let table = (request.depth == Some(1)).then_some(0);
-        Request {
-            table_mebibytes: request.table_mebibytes.or(table),
+    fn request(&self) -> Request<'static> {
+        self.engine.request().with(|options| {
+            let needs_none = options.depth == Some(1) && !options.reuse_deeper;
+            options.table_mebibytes = options.table_mebibytes.or(needs_none.then_some(0));
             // Only the best move is played.
-            top: request.algorithm.is_exact().then_some(1),
-            ..request
-        }
+            options.top = options.algorithm().is_exact().then_some(1);
+        })
     }
 
     /// Searches when there is memory for the table, until the flag is set.
