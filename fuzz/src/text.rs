@@ -33,7 +33,9 @@ pub fn tree(data: &[u8]) {
     for tree in trees.into_iter().flatten() {
         let again = Tree::from_json(&tree.to_json()).expect("what was written can be read");
         assert_eq!(again, tree);
-        assert_eq!(is_read_again(&tree.to_string()), Some(tree.clone()));
+        // The compact notation has no names.
+        let read: Option<Tree> = is_read_again(&tree.to_string());
+        assert_eq!(read.map(|read| read.shape()), Some(tree.shape()));
         if tree.len() > 200 {
             continue;
         }

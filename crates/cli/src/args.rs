@@ -180,14 +180,15 @@ pub(crate) struct TreeArgs {
     pub(crate) file: PathBuf,
     #[command(flatten)]
     pub(crate) engine: OptionArgs<options::Tree>,
-    /// Print JSON, one line per tree.
+    /// Print JSON, one line per tree: value, bounds, best move, statistics, and every visit in order with its node (the path from the root), its window,
+    /// its purpose (search or probe), the bounds that it proved, and why the node was left.
     #[arg(long)]
     pub(crate) json: bool,
     /// Draw the tree as SVG into this file (- for standard output).
-    #[arg(long, value_name = "OUT", conflicts_with_all = ["json", "dot"])]
+    #[arg(long, value_name = "OUT")]
     pub(crate) svg: Option<PathBuf>,
     /// Describe the tree for Graphviz in this file (- for standard output).
-    #[arg(long, value_name = "OUT", conflicts_with = "json")]
+    #[arg(long, value_name = "OUT")]
     pub(crate) dot: Option<PathBuf>,
 }
 

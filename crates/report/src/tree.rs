@@ -17,7 +17,7 @@ use starmax_search::{
 use thiserror::Error;
 
 use crate::report::ends;
-use crate::{Cost, Unfinished};
+use crate::{Cost, Named, Unfinished};
 pub use traced::TracedTree;
 use watch::{Counted, Recording};
 
@@ -69,26 +69,56 @@ impl TreeReport {
     /// Never: every part of a report can be written as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
+        self.line(&Named::default(), None, 0)
+    }
+
+    /// The report as JSON, with options and visits if they are known.
+    fn line(&self, options: &Named, visits: Option<Vec<VisitLine<'_>>>, more: usize) -> String {
         #[derive(Serialize)]
-        struct Line {
+        struct Line<'a> {
             algorithm: &'static str,
+            #[serde(flatten)]
+            options: &'a Named,
             value: Option<f64>,
             bounds: [f64; 2],
             best: Option<usize>,
             #[serde(skip_serializing_if = "Option::is_none")]
             interrupted: Option<Unfinished>,
             stats: Cost,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            visits: Option<Vec<VisitLine<'a>>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            more_visits: Option<usize>,
         }
         let line = Line {
             algorithm: self.algorithm.name(),
+            options,
             value: self.value,
             bounds: [self.bounds.lower, self.bounds.upper],
             best: self.best,
             interrupted: self.interrupted,
             stats: self.cost,
+            visits,
+            more_visits: (more > 0).then_some(more),
         };
         serde_json::to_string(&line).expect("names and numbers can be written as JSON")
     }
+}
+
+/// A visit of a node as JSON.
+#[derive(Serialize)]
+struct VisitLine<'a> {
+    /// The path from the root.
+    node: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    /// Search, or probe for everything that a probe led to.
+    purpose: &'static str,
+    /// An end without limit is null, and so is the window of an algorithm without windows.
+    window: Option<[f64; 2]>,
+    bounds: [f64; 2],
+    /// Why the node was left.
+    exit: &'static str,
 }
 
 /// Why a tree cannot be solved as asked.

@@ -83,25 +83,25 @@ fn settings_without_use_are_errors() {
     for (player, message) in [
         (
             "star2:filter=none",
-            "filter cannot be used with star2, which leaves no move out; it is for static-reply",
+            "\"filter\" cannot be used with star2, which leaves no move out; it is for static-reply",
         ),
         (
             "static-reply:order=static",
-            "order cannot be used with static-reply, which judges all moves at once; it is for alphabeta, star1, star2, star2.5, \
+            "\"order\" cannot be used with static-reply, which judges all moves at once; it is for alphabeta, star1, star2, star2.5, \
              star2-tt and starmax",
         ),
         (
             "static-reply:probes=2",
-            "probes cannot be used with static-reply, which does not probe; it is for star2, star2.5, star2-tt and starmax",
+            "\"probes\" cannot be used with static-reply, which does not probe; it is for star2, star2.5, star2-tt and starmax",
         ),
         (
             "static-reply:table-mb=16",
-            "table-mb cannot be used with static-reply, which has no table; it is for minimax, alphabeta, expectimax, star1, \
+            "\"table-mb\" cannot be used with static-reply, which has no table; it is for minimax, alphabeta, expectimax, star1, \
              star2, star2.5, star2-tt and starmax",
         ),
         (
             "static-reply",
-            "top cannot be used with static-reply, which has no exact values; it is for minimax, alphabeta, expectimax, star1, \
+            "\"top\" cannot be used with static-reply, which has no exact values; it is for minimax, alphabeta, expectimax, star1, \
              star2, star2.5, star2-tt and starmax",
         ),
     ] {

@@ -174,6 +174,8 @@ pub struct SearchOption {
     list: Option<char>,
     /// What it does; `{names}` stands for the names.
     help: &'static str,
+    /// The same for trees, where that is something else.
+    help_for_trees: Option<&'static str>,
     /// What holds without it, where that is worth saying.
     usual: fn(Place) -> Option<&'static str>,
     /// Where it can be given.
@@ -214,7 +216,11 @@ impl SearchOption {
     /// What it does, in a sentence or two, with what holds without it.
     #[must_use]
     pub fn help(&self, place: Place) -> String {
-        let help = self.help.replace("{names}", &one_of(&(self.names)(place)));
+        let help = match self.help_for_trees {
+            Some(help) if place == Place::Tree => help,
+            _ => self.help,
+        };
+        let help = help.replace("{names}", &one_of(&(self.names)(place)));
         match (self.usual)(place) {
             Some(usual) => format!("{} [default: {usual}]", help.trim_end_matches('.')),
             None => help,

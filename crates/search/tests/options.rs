@@ -200,7 +200,7 @@ fn every_option_is_used_or_refused_by_every_algorithm() {
                 Err(error) => {
                     let error = error.to_string();
                     let name = option.name;
-                    let start = format!("the option {name} cannot be used with {algorithm}");
+                    let start = format!("the option \"{name}\" cannot be used with {algorithm}");
                     assert!(error.starts_with(&start), "{error}");
                 }
             }
@@ -240,7 +240,7 @@ fn what_would_be_ignored_is_refused() {
         ),
         (
             "star2:without=history",
-            "has no such parts; it is for star2-tt and starmax",
+            "has none of these parts; it is for star2-tt and starmax",
         ),
         (
             "star2-tt:without=batches",
@@ -271,7 +271,7 @@ fn what_would_be_ignored_is_refused() {
     }
     assert_eq!(
         refusal("starmax:probes=2", GameKind::WithoutChance).unwrap(),
-        "the option probes cannot be used with the game, which has no chance"
+        "the option \"probes\" cannot be used with the game, which has no chance"
     );
     let several = Options {
         top: Some(3),
@@ -288,7 +288,7 @@ fn what_would_be_ignored_is_refused() {
             .check("trio", GameKind::SeveralPlayers)
             .unwrap_err()
             .to_string(),
-        "the option noise cannot be used with trio, which is searched by max^n"
+        "the option \"noise\" cannot be used with trio, which is searched by max^n"
     );
 }
 

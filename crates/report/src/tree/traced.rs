@@ -1,10 +1,11 @@
 use starmax_core::{Bounds, Game, Node, Notation, Rules};
 use starmax_games::{NodeId, Tree};
-use starmax_search::{Algorithm, Options, Purpose, Visited};
+use starmax_search::{Options, Purpose, Visited};
 
 use super::watch::Recording;
-use super::words::{interval, kind, number, proven};
-use super::{TreeOptions, TreeReport};
+use super::words::{exit_name, interval, kind, number, proven};
+use super::{TreeOptions, TreeReport, VisitLine};
+use crate::Named;
 
 /// A solved tree with every visit of every node, to be shown.
 pub struct TracedTree<'t> {
@@ -100,10 +101,7 @@ impl<'t> TracedTree<'t> {
 
     /// The visits of a node, in order.
     pub(super) fn calls(&self, node: &Traced) -> impl Iterator<Item = Call<'_>> {
-        let uses_windows = !matches!(
-            self.report.algorithm,
-            Algorithm::Minimax | Algorithm::Expectimax
-        );
+        let uses_windows = self.uses_windows();
         node.visits.iter().map(move |&place| {
             let visited = &self.visits[place];
             Call {
@@ -114,15 +112,42 @@ impl<'t> TracedTree<'t> {
         })
     }
 
+    /// The report as JSON on one line, with the options that were set and every visit in order.
+    ///
+    /// # Panics
+    /// Never: every part of it can be written as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let visits = (self.visits.iter().zip(&self.in_probe)).map(|(visit, &by_probe)| VisitLine {
+            node: self.tree.write_state(&visit.state),
+            name: self.tree.name(visit.state),
+            purpose: if by_probe { "probe" } else { "search" },
+            window: self.uses_windows().then(|| ends(visit.window)),
+            bounds: ends(visit.bounds),
+            exit: exit_name(visit.exit),
+        });
+        self.report.line(
+            &Named::new(&self.options),
+            Some(visits.collect()),
+            self.forgotten,
+        )
+    }
+
+    fn uses_windows(&self) -> bool {
+        self.report.algorithm.has_windows()
+    }
+
     /// The leaves in the order in which they were visited.
     pub(super) fn leaf_visits(&self) -> impl Iterator<Item = &Visited<Tree>> {
         self.visits.iter().filter(|visit| visit.exit.is_leaf())
     }
 
-    /// Kind and position of a node.
+    /// Kind and position of a node, and its name if it has one.
     pub(super) fn name(&self, id: NodeId) -> String {
         let position = self.tree.write_state(&id);
-        format!("{} {position}", kind(self.tree.node(&id)))
+        let name = self.tree.name(id).map(|name| format!(" \"{name}\""));
+        let name = name.unwrap_or_default();
+        format!("{} {position}{name}", kind(self.tree.node(&id)))
     }
 
     /// Whether this node is reached by the best move.
@@ -164,6 +189,11 @@ impl<'t> TracedTree<'t> {
             self.tree.leaves(),
         )
     }
+}
+
+/// The ends of an interval.
+fn ends(bounds: Bounds) -> [f64; 2] {
+    [bounds.lower, bounds.upper]
 }
 
 /// All nodes, each before its children: in the order of their numbers.

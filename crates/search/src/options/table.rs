@@ -20,6 +20,7 @@ const USUAL: SearchOption = SearchOption {
     expected: "",
     list: None,
     help: "",
+    help_for_trees: None,
     usual: |_| None,
     places: &[],
     is_hidden: false,
@@ -43,6 +44,9 @@ pub static OPTIONS: [SearchOption; 21] = [
         names: algorithms,
         expected: "{names}",
         help: "The algorithm: {names}. Minimax and alphabeta are for games without chance. All but static-reply find the same value and the same best move; static-reply follows only the replies that look best, and proves nothing.",
+        help_for_trees: Some(
+            "The algorithm: {names}. Minimax and alphabeta are for trees without chance. All find the same.",
+        ),
         usual: |_| Some("starmax"),
         places: &[Search, Play, Tree],
         is_in_heading: false,
@@ -69,6 +73,9 @@ pub static OPTIONS: [SearchOption; 21] = [
         value: Some("TIME"),
         expected: "a time such as 5s, 500ms, 2m or 1h",
         help: "Stop after this time, such as 5s, 500ms or 2m.",
+        help_for_trees: Some(
+            "Stop after this time, such as 5s, 500ms or 2m, with the bounds that are proven by then.",
+        ),
         places: &[Search, Play, Tree, Player],
         serves_max_n: true,
         read: |options, text| set(&mut options.time, parse_time(text), text),
@@ -108,7 +115,7 @@ pub static OPTIONS: [SearchOption; 21] = [
         name: "probes",
         value: Some("N"),
         expected: "a whole number from 0 to 65535",
-        help: "Moves to try when an outcome is probed; with 0, star2 and star2.5 are star1.",
+        help: "Moves to try when an outcome is probed; with 0, star2 and star2.5 become star1.",
         usual: |_| Some("2 for star2.5, 1 for the others that probe"),
         places: &[Search, Play, Tree, Player],
         refusal: |algorithm, _| refuse_if(!algorithm.is_probing(), "does not probe"),
@@ -407,7 +414,7 @@ fn without_refusal(algorithm: Algorithm, options: &Options) -> Option<String> {
     };
     let unknown = options.without?.without(known);
     if known == Enhancements::NONE {
-        return Some("has no such parts".to_owned());
+        return Some("has none of these parts".to_owned());
     }
     let unknown = unknown.iter().next()?;
     Some(format!("has no {unknown}"))

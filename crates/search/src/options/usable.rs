@@ -30,7 +30,7 @@ pub enum OptionError {
     },
     /// The algorithm has no use for an option.
     #[error(
-        "the option {option} cannot be used with {algorithm}, which {reason}; it is for {others}"
+        "the option \"{option}\" cannot be used with {algorithm}, which {reason}; it is for {others}"
     )]
     Algorithm {
         /// The option.
@@ -43,7 +43,7 @@ pub enum OptionError {
         others: String,
     },
     /// The game has no use for an option.
-    #[error("the option {option} cannot be used with {game}, which {reason}")]
+    #[error("the option \"{option}\" cannot be used with {game}, which {reason}")]
     Game {
         /// The option.
         option: &'static str,

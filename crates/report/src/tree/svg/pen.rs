@@ -17,6 +17,13 @@ pub(super) fn text_width(text: &str, size: f64) -> f64 {
     size * widths.sum::<f64>()
 }
 
+/// A text that means itself.
+pub(super) fn escaped(text: &str) -> String {
+    (text.replace('&', "&amp;"))
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
 /// A triangle around a point; the tip shows up or, with a negative size, down.
 pub(super) fn triangle(x: f64, y: f64, size: f64) -> String {
     let half_base = size.abs() * 1.15;
