@@ -31,7 +31,7 @@ pub(crate) enum Kind {
     /// Moves at random.
     Random,
     /// Searches.
-    Engine(Options),
+    Engine(Box<Options>),
 }
 
 const RANDOM: &str = "random";
@@ -60,7 +60,7 @@ impl FromStr for PlayerSpec {
             let expected = format!("a player: {RANDOM}, or one of {names}");
             return Err(ParseError::new(name, expected));
         } else {
-            Kind::Engine(text.parse()?)
+            Kind::Engine(Box::new(text.parse()?))
         };
         Ok(Self {
             text: text.to_owned(),
@@ -96,7 +96,7 @@ mod tests {
 
     fn engine(text: &str) -> Options {
         match text.parse::<PlayerSpec>().unwrap().kind {
-            Kind::Engine(engine) => engine,
+            Kind::Engine(engine) => *engine,
             Kind::Random => panic!("{text} does not search"),
         }
     }

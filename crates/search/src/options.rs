@@ -159,6 +159,10 @@ pub enum Place {
 }
 
 /// A line of the table of options.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "a table has columns, and some say yes or no"
+)]
 pub struct SearchOption {
     /// Its name: `--name` on the command line, `name=` in a player.
     pub name: &'static str,

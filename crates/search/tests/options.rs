@@ -124,10 +124,9 @@ fn algorithms() -> impl Iterator<Item = Algorithm> {
 /// A value that is not the usual one, for a search in which it makes a difference.
 fn unusual(name: &str) -> Option<&'static str> {
     Some(match name {
-        "depth" => "3",
+        "depth" | "probes" => "3",
         "nodes" => "20",
         "without" => "killers,history,table-move,deepening,successor-probing",
-        "probes" => "3",
         "order" => "random",
         "probe" => "quality",
         "filter" => "0:0",

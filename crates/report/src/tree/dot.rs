@@ -31,19 +31,18 @@ impl TracedTree<'_> {
             Node::Chance => "circle",
             Node::Terminal(_) => "box",
         };
-        let label = match self.tree.node(&node.id) {
-            Node::Terminal(value) => format!("label=\"{}\"", number(value)),
-            _ => {
-                let mut beside: Vec<String> = Vec::new();
-                beside.extend(self.tree.name(node.id).map(escaped));
-                if node.level == 0 {
-                    beside.extend(self.dot_visits(node));
-                }
-                if beside.is_empty() {
-                    "label=\"\"".to_owned()
-                } else {
-                    format!("label=\"\", xlabel=\"{}\"", beside.join("\\n"))
-                }
+        let label = if let Node::Terminal(value) = self.tree.node(&node.id) {
+            format!("label=\"{}\"", number(value))
+        } else {
+            let mut beside: Vec<String> = Vec::new();
+            beside.extend(self.tree.name(node.id).map(escaped));
+            if node.level == 0 {
+                beside.extend(self.dot_visits(node));
+            }
+            if beside.is_empty() {
+                "label=\"\"".to_owned()
+            } else {
+                format!("label=\"\", xlabel=\"{}\"", beside.join("\\n"))
             }
         };
         let style = match node.fate {
