@@ -15,16 +15,16 @@ use starmax_arena::{
     self_play_position_where,
 };
 use starmax_core::{Evaluator, Game, Hashable, Notation};
-use starmax_search::{Settings, Table};
+use starmax_search::{Options, Settings, Table, Ties};
 
 pub(crate) use self::fingerprint::Fingerprint;
-use crate::check::check_request;
+use crate::check::check_options;
 use crate::judge::{Judge, Task};
 use crate::noise::WithNoise;
 use crate::opened::{Opened, State};
-use crate::player::{EngineSpec, Kind};
+use crate::player::{Kind, player_table};
 use crate::registry::Registration;
-use crate::{Noise, PlayerSpec, ReportError};
+use crate::{Noise, PlayerSpec, ReportError, Request};
 
 /// What a game between two players, whose types are erased, can do for tournaments and experiments.
 pub trait Arena {
@@ -110,7 +110,7 @@ pub struct SelfPlay<'a> {
 impl<R: Registration> Arena for Opened<R> {
     fn check_player(&self, player: &PlayerSpec) -> Result<(), ReportError> {
         if let Kind::Engine(engine) = &player.kind {
-            check_request::<R>(&engine.request())?;
+            check_options::<R>(engine)?;
             self.judge(engine.evaluator.as_deref())?;
         }
         Ok(())
@@ -120,8 +120,8 @@ impl<R: Registration> Arena for Opened<R> {
         let Kind::Engine(engine) = &player.kind else {
             return Ok(0);
         };
-        let settings = engine.request().settings(&R::ABOUT);
-        let has_table = engine.table_mebibytes() > 0;
+        let settings = settings::<R>(engine);
+        let has_table = player_table(engine) > 0;
         let task = Fingerprint::new(&self.game, settings, has_table);
         self.with_engine(engine, task)
     }
@@ -232,9 +232,9 @@ impl<R: Registration> Opened<R> {
             return then(&|| Box::new(RandomMover::default())).map_err(ReportError::NoThread);
         };
         let task = PlayerTask {
-            settings: engine.request().settings(&R::ABOUT),
-            random_ties: engine.random_ties,
-            tables: tables(engine.table_mebibytes(), crew)?,
+            settings: settings::<R>(engine),
+            random_ties: engine.ties == Some(Ties::Random),
+            tables: tables(player_table(engine), crew)?,
             stop: crew.stop,
             then,
         };
@@ -245,10 +245,10 @@ impl<R: Registration> Opened<R> {
     /// Runs a task with the evaluator of a player, and its noise.
     fn with_engine<T: Task<R::Game>>(
         &self,
-        engine: &EngineSpec,
+        engine: &Options,
         task: T,
     ) -> Result<T::Output, ReportError> {
-        let noise = engine.noise;
+        let noise = Noise::of(engine);
         let judge = &self.judge(engine.evaluator.as_deref())?.judge;
         Ok(judge.run(WithNoise { noise, task }))
     }
@@ -262,6 +262,11 @@ fn filter_named<R: Registration>(name: &str) -> Result<fn(&State<R>) -> bool, Re
         game: R::ABOUT.name,
         filter: name.to_owned(),
     })
+}
+
+/// How a player searches.
+fn settings<R: Registration>(engine: &Options) -> Settings {
+    Request::from(engine.clone()).settings(&R::ABOUT)
 }
 
 /// A table for each thread, or none at all.

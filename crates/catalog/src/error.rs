@@ -5,7 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use starmax_core::ParseError;
-use starmax_search::Algorithm;
+use starmax_search::{Algorithm, OptionError};
 use thiserror::Error;
 
 use crate::Entry;
@@ -78,24 +78,9 @@ pub enum ReportError {
     /// There is not that much memory.
     #[error("a table of {0} MiB does not fit into memory")]
     NoMemory(usize),
-    /// A setting that the search of this game has no use for.
-    #[error("{setting} cannot be set for {game}, which is searched by max^n")]
-    Meaningless {
-        /// The setting.
-        setting: &'static str,
-        /// The game.
-        game: &'static str,
-    },
-    /// A setting that an algorithm has no use for.
-    #[error("{setting} cannot be set for {algorithm}, which {reason}")]
-    NoUse {
-        /// The setting.
-        setting: &'static str,
-        /// The algorithm.
-        algorithm: Algorithm,
-        /// What the algorithm does instead.
-        reason: &'static str,
-    },
+    /// An option that the algorithm or the game has no use for.
+    #[error(transparent)]
+    Option(#[from] OptionError),
     /// Chance moves where moves were asked for.
     #[error("chance moves at {0}: choose an outcome with --roll")]
     ChanceMoves(String),

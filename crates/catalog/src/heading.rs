@@ -1,10 +1,10 @@
 //! From the result of a search, whose types are known, to a report.
 
 use starmax_core::{Game, Notation};
-use starmax_report::{Chance, Cost, MoveReport, Report, Unfinished, ends, plain_zero};
+use starmax_report::{
+    Chance, Cost, FILTER, MoveReport, Named, REUSE_DEEPER, Report, Unfinished, ends, plain_zero,
+};
 use starmax_search::{SearchResult, Step};
-
-use crate::Noise;
 
 /// What a report says besides the result itself.
 pub(crate) struct Heading {
@@ -14,10 +14,7 @@ pub(crate) struct Heading {
     pub(crate) player: &'static str,
     pub(crate) algorithm: String,
     pub(crate) evaluator: String,
-    pub(crate) noise: Noise,
-    pub(crate) without: Option<String>,
-    pub(crate) filter: Option<String>,
-    pub(crate) reuse_deeper: bool,
+    pub(crate) options: Named,
     /// The ways to end that forecasts are about.
     pub(crate) endings: &'static [&'static str],
 }
@@ -25,7 +22,7 @@ pub(crate) struct Heading {
 impl Heading {
     /// Whether the search finds Expectimax's values.
     fn is_exact(&self) -> bool {
-        self.filter.is_none() && !self.reuse_deeper
+        !self.options.has(FILTER) && !self.options.has(REUSE_DEEPER)
     }
 
     fn chances(&self, forecast: Option<&Vec<f64>>) -> Option<Vec<Chance>> {
@@ -65,7 +62,7 @@ impl Heading {
         let best = result.best.map(|best| game.write_move(state, best));
         // A move that an inexact algorithm dropped is worse than those that it searched further, whatever it seemed to be worth.
         let rank = |mv: &MoveReport| {
-            let searched = heading.filter.as_ref().map(|_| mv.depth);
+            let searched = heading.options.has(FILTER).then_some(mv.depth);
             (Some(&mv.text) == best.as_ref(), searched)
         };
         moves.sort_by(|one, two| {
@@ -80,16 +77,12 @@ impl Heading {
             roll: heading.roll,
             player: heading.player,
             algorithm: heading.algorithm,
-            without: heading.without,
             evaluator: heading.evaluator,
-            noise: (!heading.noise.is_none()).then_some(heading.noise.deviation),
-            noise_seed: (!heading.noise.is_none()).then_some(heading.noise.seed),
+            options: heading.options,
             depth: result.depth,
             value: (result.bounds.is_exact()).then(|| plain_zero(viewer.sees(result.value))),
             exact: is_exact && result.bounds.is_exact(),
             bounds: bounds(result.bounds),
-            filter: heading.filter,
-            reuse_deeper: heading.reuse_deeper,
             chances,
             best,
             moves,

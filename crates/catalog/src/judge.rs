@@ -36,13 +36,13 @@ impl<G: Game> Judge<G> for AnyJudge<G> {
 }
 
 /// A judge and its name.
-pub(crate) struct Named<J> {
+pub(crate) struct NamedJudge<J> {
     pub(crate) name: String,
     pub(crate) judge: J,
 }
 
 /// The judges of an opened game that were asked for so far: a file is read once.
-pub(crate) struct Judges<J>(Mutex<Vec<Arc<Named<J>>>>);
+pub(crate) struct Judges<J>(Mutex<Vec<Arc<NamedJudge<J>>>>);
 
 impl<J> Default for Judges<J> {
     fn default() -> Self {
@@ -56,13 +56,13 @@ impl<J> Judges<J> {
         &self,
         game: &R::Game,
         asked: Option<&str>,
-    ) -> Result<Arc<Named<J>>, ReportError> {
+    ) -> Result<Arc<NamedJudge<J>>, ReportError> {
         let name = evaluator_name(&R::ABOUT, asked)?;
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(found) = known.iter().find(|judge| judge.name == name) {
             return Ok(Arc::clone(found));
         }
-        let found = Arc::new(Named {
+        let found = Arc::new(NamedJudge {
             name: name.to_owned(),
             judge: R::judge(game, name)?,
         });
@@ -113,11 +113,10 @@ mod tests {
         fs::copy(shipped, &file).unwrap();
         let game = open_game("dice").unwrap();
         let evaluator = format!("net:{}", file.display());
-        let request = Request {
-            evaluator: Some(&evaluator),
-            depth: Some(1),
-            ..Request::default()
-        };
+        let request = Request::default().with(|options| {
+            options.evaluator = Some(evaluator.clone());
+            options.depth = Some(1);
+        });
         let first = game.search(Root::default(), &request).unwrap();
         fs::remove_file(&file).unwrap();
         let second = game.search(Root::default(), &request).unwrap();
@@ -136,10 +135,8 @@ mod tests {
     #[test]
     fn a_game_lists_its_evaluators_when_there_is_no_such_one() {
         let game = open_game("pig").unwrap();
-        let request = Request {
-            evaluator: Some("net:"),
-            ..Request::default()
-        };
+        let request =
+            Request::default().with(|options| options.evaluator = Some("net:".to_owned()));
         let error = game.search(Root::default(), &request).unwrap_err();
         assert_eq!(
             error.to_string(),

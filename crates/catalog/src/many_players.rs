@@ -8,8 +8,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::rollout::{Job, RolloutStanding, Trial};
 use starmax_arena::{Crew, PairResult, Schedule};
 use starmax_core::{ManyPlayers, Node, Notation, ParseError};
-use starmax_report::{Assessment, Cost, LegalMove, MoveReport, Report, Unfinished, plain_zero};
-use starmax_search::{Algorithm, Limits, MaxN, MaxNMove, Perft};
+use starmax_report::{
+    Assessment, Cost, LegalMove, MoveReport, Named, Report, Unfinished, plain_zero,
+};
+use starmax_search::{GameKind, Limits, MaxN, MaxNMove, Perft};
 
 use crate::judge::evaluator_name;
 use crate::play::{Match, Progress, Stage, known_assessment};
@@ -59,11 +61,12 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
             return Err(ReportError::Over(game.write_state(state)));
         }
         self.check_request(request)?;
-        let evaluator = evaluator_name(about, request.evaluator)?;
+        let options = &request.options;
+        let evaluator = evaluator_name(about, options.evaluator.as_deref())?;
         let mut search = MaxN::new(game).limits(Limits {
-            depth: request.depth.unwrap_or(about.depth),
-            nodes: request.nodes,
-            time: request.time,
+            depth: options.depth.unwrap_or(about.depth),
+            nodes: options.nodes,
+            time: options.time,
         });
         if let Some(stop) = request.stop {
             search = search.stop_when(stop);
@@ -85,12 +88,8 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
             roll: asked.roll.map(str::to_owned),
             player: about.name_of(viewer),
             algorithm: "max^n".to_owned(),
-            without: None,
             evaluator: evaluator.to_owned(),
-            noise: None,
-            noise_seed: None,
-            filter: None,
-            reuse_deeper: false,
+            options: Named::new(options),
             depth: result.depth,
             value: Some(value),
             exact: true,
@@ -111,25 +110,14 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
     /// Whether max^n has a use for what is set.
     fn check_request(&self, request: &Request<'_>) -> Result<(), ReportError> {
         let game = self.about.name;
-        if request.algorithm != Algorithm::default() {
+        if let Some(algorithm) = request.options.algorithm {
             return Err(ReportError::WrongAlgorithm {
-                algorithm: request.algorithm,
+                algorithm,
                 game,
                 reason: "each of several players has a payoff of their own; it is searched by max^n, without --algorithm",
             });
         }
-        let meaningless = [
-            ("the number of probes", request.probes.is_some()),
-            ("the order of moves", request.order.is_some()),
-            ("noise", !request.noise.is_none()),
-            ("a filter", request.filter.is_some()),
-            ("a switch", request.without.is_some()),
-            ("the size of the table", request.table_mebibytes.is_some()),
-        ];
-        match meaningless.iter().find(|(_, is_set)| *is_set) {
-            None => Ok(()),
-            Some(&(setting, _)) => Err(ReportError::Meaningless { setting, game }),
-        }
+        Ok(request.options.check(game, GameKind::SeveralPlayers)?)
     }
 
     fn move_report(

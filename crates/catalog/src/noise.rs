@@ -2,6 +2,7 @@
 
 use starmax_arena::Noisy;
 use starmax_core::{Evaluator, Hashable};
+use starmax_search::Options;
 
 use crate::judge::{AnyEvaluator, Task};
 
@@ -15,6 +16,15 @@ pub struct Noise {
 }
 
 impl Noise {
+    /// The noise that was asked for.
+    #[must_use]
+    pub fn of(options: &Options) -> Self {
+        Self {
+            deviation: options.noise.unwrap_or_default(),
+            seed: options.noise_seed.unwrap_or_default(),
+        }
+    }
+
     pub(crate) fn is_none(self) -> bool {
         self.deviation == 0.0
     }

@@ -6,19 +6,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Node, Notation, Rules};
-use starmax_report::{LegalMove, Report};
-use starmax_search::{Perft, Searcher, Table};
+use starmax_report::{LegalMove, Named, Report};
+use starmax_search::{Options, Perft, Searcher, Table};
 
-use crate::check::check_request;
+use crate::check::check_options;
 use crate::heading::Heading;
-use crate::judge::{Judge, Judges, Named};
+use crate::judge::{Judge, Judges, NamedJudge};
 use crate::measure::MeasureTask;
 use crate::noise::WithNoise;
 use crate::play::{Match, Progress};
 use crate::position::{count_nodes, legal_moves, read_root};
 use crate::registry::{Registration, spec};
 use crate::search::SearchTask;
-use crate::{Measured, Measurement, OpenGame, ReportError, Request, Root};
+use crate::{Measured, Measurement, Noise, OpenGame, ReportError, Request, Root};
 
 /// A game of one value with its parameters set, and with its types: for whoever has states and not their text.
 ///
@@ -30,7 +30,7 @@ use crate::{Measured, Measurement, OpenGame, ReportError, Request, Root};
 /// let backgammon = Opened::<BackgammonRegistration>::new("")?;
 /// let game = backgammon.game();
 /// let state = game.resolve(&game.initial(), Roll::new(3, 1));
-/// let request = Request { depth: Some(1), ..Request::default() };
+/// let request = Request::default().with(|options| options.depth = Some(1));
 /// assert_eq!(backgammon.search_at(&state, &request)?.best.as_deref(), Some("8/5 6/5"));
 /// # Ok::<(), starmax_catalog::ReportError>(())
 /// ```
@@ -105,7 +105,10 @@ impl<R: Registration> Opened<R> {
     }
 
     /// The evaluator that was asked for, or the usual one.
-    pub(crate) fn judge(&self, asked: Option<&str>) -> Result<Arc<Named<R::Judge>>, ReportError> {
+    pub(crate) fn judge(
+        &self,
+        asked: Option<&str>,
+    ) -> Result<Arc<NamedJudge<R::Judge>>, ReportError> {
         self.judges.find::<R>(&self.game, asked)
     }
 
@@ -120,9 +123,10 @@ impl<R: Registration> Opened<R> {
         if let Node::Terminal(_) = self.game.node(state) {
             return Err(ReportError::Over(self.game.write_state(state)));
         }
-        check_request::<R>(request)?;
+        check_options::<R>(&request.options)?;
+        let options = &request.options;
         let settings = request.settings(&about);
-        let Named { name, judge } = &*self.judge(request.evaluator)?;
+        let NamedJudge { name, judge } = &*self.judge(options.evaluator.as_deref())?;
         let endings = R::endings(&self.game, judge, self.game.player(state));
         let heading = Heading {
             game: self.spec.clone(),
@@ -132,12 +136,13 @@ impl<R: Registration> Opened<R> {
             ),
             roll: asked.roll.map(str::to_owned),
             player: about.name_of(self.game.player(state)),
-            algorithm: request.algorithm.to_string(),
+            algorithm: options.algorithm().to_string(),
             evaluator: name.clone(),
-            noise: request.noise,
-            without: request.without.map(|without| without.to_string()),
-            filter: (!request.algorithm.is_exact()).then(|| settings.filter.to_string()),
-            reuse_deeper: request.reuse_deeper,
+            // What an algorithm that is not exact has left out is always told.
+            options: Named::new(&Options {
+                filter: (!options.algorithm().is_exact()).then(|| settings.filter.clone()),
+                ..options.clone()
+            }),
             endings: endings.names(),
         };
         let table_size = request.table_size();
@@ -150,7 +155,7 @@ impl<R: Registration> Opened<R> {
             searcher: &mut searcher,
             endings: &*endings,
         };
-        let noise = request.noise;
+        let noise = Noise::of(options);
         let result = judge.run(WithNoise { noise, task });
         searcher.forget();
         self.searchers().push((table_size, searcher));
@@ -160,12 +165,10 @@ impl<R: Registration> Opened<R> {
 
 impl<R: Registration> OpenGame for Opened<R> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
-        let request = Request {
-            top: request
-                .top
-                .or(request.algorithm.is_exact().then_some(R::RANKED)),
-            ..request.clone()
-        };
+        let request = request.with(|options| {
+            let usual = options.algorithm().is_exact().then_some(R::RANKED);
+            options.top = options.top.or(usual);
+        });
         self.search_state(&self.root(root)?, root, &request)
     }
 

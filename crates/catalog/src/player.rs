@@ -1,25 +1,22 @@
 //! Players of tournaments, as written on the command line.
 
 use std::fmt::{self, Display};
-use std::ops::RangeInclusive;
 use std::str::FromStr;
-use std::time::Duration;
 
 use starmax_core::ParseError;
-use starmax_search::{Algorithm, Filter, ProbeChoice, Scheme};
+pub use starmax_search::parse_time;
+use starmax_search::{Algorithm, Options};
 
-use crate::{Noise, Request};
-
-/// A player of a tournament: `random`, or an algorithm with its settings, such as `star2:depth=5,evaluator=pairs`.
+/// A player of a tournament: `random`, or an algorithm with options of a search, such as `star2:depth=5,evaluator=pairs`.
 ///
 /// ```
 /// use starmax_catalog::PlayerSpec;
 ///
-/// let player: PlayerSpec = "star2:depth=5,noise=0.03".parse()?;
-/// assert_eq!(player.to_string(), "star2:depth=5,noise=0.03");
+/// let player: PlayerSpec = "starmax:depth=5,without=killers+history".parse()?;
+/// assert_eq!(player.to_string(), "starmax:depth=5,without=killers+history");
 /// assert_eq!(
 ///     "star2:dept=5".parse::<PlayerSpec>().unwrap_err().to_string(),
-///     r#"found "dept=5", expected settings written key=value, with the key one of depth, time, nodes, evaluator, noise, noise-seed, table-mb, order, probes, probe, filter, ties"#
+///     r#"found "dept=5", expected settings written key=value, with the key one of depth, time, nodes, without, probes, order, probe, evaluator, net, noise, noise-seed, filter, table-mb, ties; or reuse-deeper"#
 /// );
 /// # Ok::<(), starmax_core::ParseError>(())
 /// ```
@@ -33,47 +30,19 @@ pub struct PlayerSpec {
 pub(crate) enum Kind {
     /// Moves at random.
     Random,
-    Engine(EngineSpec),
-}
-
-/// A player that searches. What is `None` is left to the game or to the algorithm.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct EngineSpec {
-    pub(crate) algorithm: Algorithm,
-    depth: Option<u32>,
-    time: Option<Duration>,
-    nodes: Option<u64>,
-    pub(crate) evaluator: Option<String>,
-    /// Added to evaluations.
-    pub(crate) noise: Noise,
-    table_mebibytes: Option<usize>,
-    order: Option<Scheme>,
-    probes: Option<usize>,
-    probe: ProbeChoice,
-    filter: Option<Filter>,
-    /// Whether chance chooses among equally good moves.
-    pub(crate) random_ties: bool,
+    /// Searches.
+    Engine(Box<Options>),
 }
 
 const RANDOM: &str = "random";
 
-const KEYS: [&str; 12] = [
-    "depth",
-    "time",
-    "nodes",
-    "evaluator",
-    "noise",
-    "noise-seed",
-    "table-mb",
-    "order",
-    "probes",
-    "probe",
-    "filter",
-    "ties",
-];
-
 /// The table of an algorithm that wants one. It is cleared before every game, and games are short.
 const TABLE_MEBIBYTES: usize = 1;
+
+/// The size of the table of a player that searches; 0 for none.
+pub(crate) fn player_table(options: &Options) -> usize {
+    options.table_size(TABLE_MEBIBYTES)
+}
 
 impl FromStr for PlayerSpec {
     type Err = ParseError;
@@ -86,12 +55,12 @@ impl FromStr for PlayerSpec {
                 return Err(ParseError::new(settings, "nothing: random has no settings"));
             }
             Kind::Random
+        } else if name.parse::<Algorithm>().is_err() {
+            let names = Algorithm::names();
+            let expected = format!("a player: {RANDOM}, or one of {names}");
+            return Err(ParseError::new(name, expected));
         } else {
-            let algorithm = name.parse().map_err(|_| {
-                let names = Algorithm::names();
-                ParseError::new(name, format!("a player: {RANDOM}, or one of {names}"))
-            })?;
-            Kind::Engine(EngineSpec::parse(algorithm, settings)?)
+            Kind::Engine(Box::new(text.parse()?))
         };
         Ok(Self {
             text: text.to_owned(),
@@ -105,7 +74,7 @@ impl PlayerSpec {
     pub(crate) fn table_mebibytes(&self) -> usize {
         match &self.kind {
             Kind::Random => 0,
-            Kind::Engine(engine) => engine.table_mebibytes(),
+            Kind::Engine(options) => player_table(options),
         }
     }
 }
@@ -117,144 +86,17 @@ impl Display for PlayerSpec {
     }
 }
 
-impl EngineSpec {
-    fn parse(algorithm: Algorithm, settings: &str) -> Result<Self, ParseError> {
-        let mut spec = Self {
-            algorithm,
-            ..Self::default()
-        };
-        let mut seen = Vec::new();
-        for part in settings.split(',').filter(|_| !settings.trim().is_empty()) {
-            let part = part.trim();
-            let (key, value) = part.split_once('=').ok_or_else(|| unknown_key(part))?;
-            let (key, value) = (key.trim(), value.trim());
-            if seen.contains(&key) {
-                return Err(ParseError::new(settings, format!("{key} only once")));
-            }
-            seen.push(key);
-            spec.set(key, value).ok_or_else(|| bad_value(part, key))?;
-        }
-        Ok(spec)
-    }
-
-    /// Sets what `key` stands for. `None` if there is no such key, or it cannot have this value.
-    fn set(&mut self, key: &str, value: &str) -> Option<()> {
-        match key {
-            "depth" => self.depth = Some(number(value, 1..=1000)?),
-            "time" => self.time = Some(parse_time(value)?),
-            "nodes" => self.nodes = Some(number(value, 1..=u64::MAX)?),
-            "evaluator" => self.evaluator = Some(value.to_owned()),
-            "noise" => self.noise.deviation = number(value, 0.0..=f64::MAX)?,
-            "noise-seed" => self.noise.seed = number(value, 0..=u64::MAX)?,
-            "table-mb" => self.table_mebibytes = Some(number(value, 0..=65_536)?),
-            "order" => self.order = Some(value.parse().ok()?),
-            "probes" => self.probes = Some(number(value, 1..=65_535)?),
-            "probe" => self.probe = probe_choice(value)?,
-            "filter" => self.filter = Some(value.parse().ok()?),
-            "ties" => self.random_ties = is_random(value)?,
-            _ => return None,
-        }
-        Some(())
-    }
-
-    /// The same settings as a request for a search.
-    pub(crate) fn request(&self) -> Request<'_> {
-        Request {
-            algorithm: self.algorithm,
-            depth: self.depth,
-            nodes: self.nodes,
-            time: self.time,
-            probes: self.probes,
-            order: self.order,
-            probe: self.probe,
-            evaluator: self.evaluator.as_deref(),
-            noise: self.noise,
-            filter: self.filter.clone(),
-            table_mebibytes: self.table_mebibytes,
-            ..Request::default()
-        }
-    }
-
-    /// The size of the player's table; 0 for none.
-    pub(crate) fn table_mebibytes(&self) -> usize {
-        let usual = if self.algorithm.wants_table() {
-            TABLE_MEBIBYTES
-        } else {
-            0
-        };
-        self.table_mebibytes.unwrap_or(usual)
-    }
-}
-
-fn number<T: FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
-    text.parse().ok().filter(|number| range.contains(number))
-}
-
-fn probe_choice(text: &str) -> Option<ProbeChoice> {
-    match text {
-        "quality" => Some(ProbeChoice::ByQuality),
-        "order" => Some(ProbeChoice::AsOrdered),
-        _ => None,
-    }
-}
-
-fn is_random(ties: &str) -> Option<bool> {
-    match ties {
-        "random" => Some(true),
-        "first" => Some(false),
-        _ => None,
-    }
-}
-
-fn unknown_key(part: &str) -> ParseError {
-    let keys = KEYS.join(", ");
-    ParseError::new(
-        part,
-        format!("settings written key=value, with the key one of {keys}"),
-    )
-}
-
-fn bad_value(part: &str, key: &str) -> ParseError {
-    let expected = match key {
-        "depth" => "depth=N with N from 1 to 1000",
-        "time" => "time=T with a time such as 5s, 500ms, 2m or 1h",
-        "nodes" => "nodes=N with N from 1 up",
-        "noise" => "noise=X with X from 0 up",
-        "noise-seed" => "noise-seed=N with N from 0 up",
-        "table-mb" => "table-mb=N with N from 0 to 65536",
-        "order" => "order=S with S one of none, random, static, quick",
-        "probes" => "probes=N with N from 1 to 65535",
-        "probe" => "probe=order or probe=quality",
-        "filter" => {
-            "filter=none or filter=MOVES:MARGIN, several with / between them, such as 8:0.16/2:0.04"
-        }
-        "ties" => "ties=first or ties=random",
-        _ => return unknown_key(part),
-    };
-    ParseError::new(part, expected)
-}
-
-/// Reads a time such as `5s`, `500ms`, `2m` or `1h`; a number alone means seconds. `None` if it is none.
-#[must_use]
-pub fn parse_time(text: &str) -> Option<Duration> {
-    let digits = text.trim_end_matches(|unit: char| unit.is_ascii_alphabetic());
-    let seconds = match &text[digits.len()..] {
-        "" | "s" => 1.0,
-        "ms" => 1e-3,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        _ => return None,
-    };
-    Duration::try_from_secs_f64(digits.parse::<f64>().ok()? * seconds).ok()
-}
-
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use starmax_search::{Place, ProbeChoice, Scheme, Ties, options_at};
+
     use super::*;
 
-    fn engine(text: &str) -> EngineSpec {
+    fn engine(text: &str) -> Options {
         match text.parse::<PlayerSpec>().unwrap().kind {
-            Kind::Engine(engine) => engine,
+            Kind::Engine(engine) => *engine,
             Kind::Random => panic!("{text} does not search"),
         }
     }
@@ -265,42 +107,45 @@ mod tests {
 
     #[test]
     fn every_setting_can_be_written() {
-        let all = "starmax:depth=5, evaluator=pairs,noise=0.03,noise-seed=1,time=50ms,nodes=100000,table-mb=2,order=static,probes=3,probe=quality,filter=4:0.1/none,ties=random";
-        let expected = EngineSpec {
-            algorithm: Algorithm::Starmax,
+        let all = "starmax:depth=5, evaluator=pairs,noise=0.03,noise-seed=1,time=50ms,nodes=100000,table-mb=2,order=static,probes=3,probe=quality,without=killers+history,filter=4:0.1/none,ties=random,reuse-deeper";
+        let expected = Options {
+            algorithm: Some(Algorithm::Starmax),
             depth: Some(5),
             time: Some(Duration::from_millis(50)),
             nodes: Some(100_000),
+            without: "killers,history".parse().ok(),
             evaluator: Some("pairs".to_owned()),
-            noise: Noise {
-                deviation: 0.03,
-                seed: 1,
-            },
+            noise: Some(0.03),
+            noise_seed: Some(1),
             table_mebibytes: Some(2),
+            reuse_deeper: true,
             order: Some(Scheme::Static),
             probes: Some(3),
-            probe: ProbeChoice::ByQuality,
+            probe: Some(ProbeChoice::ByQuality),
             filter: "4:0.1,none".parse().ok(),
-            random_ties: true,
+            ties: Some(Ties::Random),
+            ..Options::default()
         };
         assert_eq!(engine(all), expected);
-        for key in KEYS {
-            assert!(all.contains(&format!("{key}=")), "{key}");
+        for option in options_at(Place::Player).filter(|option| option.name != "net") {
+            assert!(all.contains(option.name), "{option:?}");
         }
+        let net = engine("starmax:net=some.net");
+        assert_eq!(net.evaluator.as_deref(), Some("net:some.net"));
     }
 
     #[test]
     fn settings_may_be_left_out() {
-        assert_eq!(engine("star2.5").algorithm, Algorithm::Star25);
+        assert_eq!(engine("star2.5").algorithm, Some(Algorithm::Star25));
         assert_eq!(engine(" star2: "), engine("star2"));
         assert_eq!("random".parse::<PlayerSpec>().unwrap().kind, Kind::Random);
     }
 
     #[test]
     fn only_algorithms_made_for_a_table_have_one_unasked() {
-        assert_eq!(engine("star2").table_mebibytes(), 0);
-        assert_eq!(engine("starmax").table_mebibytes(), TABLE_MEBIBYTES);
-        assert_eq!(engine("starmax:table-mb=0").table_mebibytes(), 0);
+        assert_eq!(player_table(&engine("star2")), 0);
+        assert_eq!(player_table(&engine("starmax")), TABLE_MEBIBYTES);
+        assert_eq!(player_table(&engine("starmax:table-mb=0")), 0);
     }
 
     #[test]
@@ -312,33 +157,67 @@ mod tests {
             ),
             ("", "found \"\", expected a player"),
             ("random:depth=3", "found \"depth=3\", expected nothing"),
-            ("star2:depth=0", "found \"depth=0\", expected depth=N with"),
+            (
+                "star2:depth=0",
+                "found \"depth=0\", expected depth to be a whole number from 1",
+            ),
             ("star2:depth", "found \"depth\", expected settings written"),
             ("star2:depth=3,", "found \"\", expected settings written"),
             (
                 "star2:depth=3,depth=5",
                 "found \"depth=3,depth=5\", expected depth only once",
             ),
-            ("star2:time=soon", "found \"time=soon\", expected time=T"),
-            ("star2:noise=-1", "found \"noise=-1\", expected noise=X"),
-            ("star2:noise=nan", "found \"noise=nan\", expected noise=X"),
-            ("star2:noise=inf", "found \"noise=inf\", expected noise=X"),
-            ("star2:order=best", "found \"order=best\", expected order=S"),
+            (
+                "star2:evaluator=tanh,net=x",
+                "found \"evaluator=tanh,net=x\", expected either evaluator or net",
+            ),
+            (
+                "star2:noise-seed=1",
+                "found \"noise-seed=1\", expected noise beside noise-seed",
+            ),
+            (
+                "starmax:without=speed",
+                "found \"without=speed\", expected without to be deepening, ",
+            ),
+            (
+                "starmax:reuse-deeper=1",
+                "found \"reuse-deeper=1\", expected settings written",
+            ),
+            (
+                "star2:time=soon",
+                "found \"time=soon\", expected time to be a time",
+            ),
+            (
+                "star2:noise=-1",
+                "found \"noise=-1\", expected noise to be a number from 0",
+            ),
+            (
+                "star2:noise=nan",
+                "found \"noise=nan\", expected noise to be a number from 0",
+            ),
+            (
+                "star2:noise=inf",
+                "found \"noise=inf\", expected noise to be a number from 0",
+            ),
+            (
+                "star2:order=best",
+                "found \"order=best\", expected order to be none, random",
+            ),
             (
                 "star2:probe=best",
-                "found \"probe=best\", expected probe=order or probe=quality",
+                "found \"probe=best\", expected probe to be order or quality",
             ),
             (
                 "static-reply:filter=8",
-                "found \"filter=8\", expected filter=none or filter=MOVES:MARGIN",
+                "found \"filter=8\", expected filter to be none, or MOVES:MARGIN such as 8:0.16, several with / between",
             ),
             (
                 "star2:ties=best",
-                "found \"ties=best\", expected ties=first",
+                "found \"ties=best\", expected ties to be first or random",
             ),
             (
                 "star2:table-mb=99999",
-                "found \"table-mb=99999\", expected table-mb=N",
+                "found \"table-mb=99999\", expected table-mb to be a whole number",
             ),
         ] {
             let error = error(text);

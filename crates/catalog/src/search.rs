@@ -4,8 +4,8 @@ use starmax_arena::rollout::Endings;
 use starmax_core::{Evaluator, Game, Hashable};
 use starmax_search::{Search, SearchResult, Searcher, Settings};
 
-use crate::Request;
 use crate::judge::Task;
+use crate::{Noise, Request};
 
 /// Searches a state with an evaluator.
 pub(crate) struct SearchTask<'a, G: Game> {
@@ -25,15 +25,15 @@ impl<G: Hashable<State: Sync> + Sync> Task<G> for SearchTask<'_, G> {
         let chances = |state: &G::State| self.endings.chances(self.game, state);
         let mut search = Search::new(self.game, evaluator).settings(self.settings);
         // Endings are judged without noise, and would not fit values that have some.
-        if self.request.chances && self.request.noise.is_none() {
+        if self.request.chances && Noise::of(&self.request.options).is_none() {
             search = search.forecast(&chances);
         }
         if let Some(stop) = self.request.stop {
             search = search.stop_when(stop);
         }
         // What deeper entries there are would depend on which thread came first.
-        let threads = (self.request.threads)
-            .filter(|_| !self.request.reuse_deeper)
+        let threads = (self.request.options.threads)
+            .filter(|_| !self.request.options.reuse_deeper)
             .unwrap_or(NonZeroUsize::MIN);
         search.run_by(self.searcher, threads, self.state)
     }

@@ -3,35 +3,39 @@
 mod counted;
 
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::time::Duration;
 
 use starmax_core::{Bounds, Constant, Game, Player};
 use starmax_games::Tree;
 use starmax_report::{Cost, Recording, TracedTree, TreeReport, Unfinished, ends};
-use starmax_search::{Algorithm, Enhancements, Observer, Order, Search, Settings, Table, TableUse};
+use starmax_search::{
+    Algorithm, Enhancements, GameKind, Observer, OptionError, Options, Order, Search, Settings,
+    Table, TableUse,
+};
 use thiserror::Error;
 
 use counted::Counted;
 
 /// How to solve an explicit tree. Moves are always tried in the order in which the tree is written.
-#[derive(Clone, Copy, Debug, Default)]
+///
+/// Of the options those at [`Place::Tree`](starmax_search::Place::Tree) are of use. Unless stated, there is a table with room for every node
+/// if the algorithm wants one, else none.
+#[derive(Clone, Debug, Default)]
 pub struct TreeOptions<'a> {
-    /// Which member of the family.
-    pub algorithm: Algorithm,
-    /// Moves tried when an outcome is probed; unless stated, as many as are usual for the algorithm.
-    pub probes: Option<usize>,
-    /// What matters of the root's value; unless stated, everything.
-    pub window: Option<Bounds>,
-    /// Size of the table; 0 for none. Unless stated, there is room for every node if the algorithm wants a table, else none.
-    pub table_mebibytes: Option<usize>,
-    /// Nodes to visit at most.
-    pub nodes: Option<u64>,
-    /// Time to spend at most.
-    pub time: Option<Duration>,
+    /// How to search.
+    pub options: Options,
     /// Stops the search when set.
     pub stop: Option<&'a AtomicBool>,
     /// Counts the visits while the search goes on.
     pub visited: Option<&'a AtomicU64>,
+}
+
+impl From<Options> for TreeOptions<'_> {
+    fn from(options: Options) -> Self {
+        Self {
+            options,
+            ..Self::default()
+        }
+    }
 }
 
 /// Why a tree cannot be solved as asked.
@@ -62,6 +66,9 @@ pub enum TreeReportError {
         /// What was asked for.
         window: Bounds,
     },
+    /// An option that the algorithm has no use for.
+    #[error(transparent)]
+    Option(#[from] OptionError),
     /// There is not that much memory.
     #[error("a table of {0} MiB does not fit into memory")]
     NoMemory(usize),
@@ -77,11 +84,11 @@ fn names_that_handle_chance() -> String {
 /// ```
 /// use starmax_games::Tree;
 /// use starmax_catalog::{TreeOptions, solve_tree};
-/// use starmax_search::Algorithm;
+/// use starmax_search::Options;
 ///
 /// let tree: Tree = "max[ch(.5:min[2 4] .5:min[7 4]) ch(.5:min[6 0] .5:min[5 -2])]".parse()?;
-/// let options = TreeOptions { algorithm: Algorithm::Star1, ..TreeOptions::default() };
-/// let report = solve_tree(&tree, &options)?;
+/// let options: Options = "star1".parse()?;
+/// let report = solve_tree(&tree, &TreeOptions::from(options))?;
 /// assert_eq!((report.value, report.best), (Some(3.0), Some(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -106,17 +113,13 @@ pub fn trace_tree<'t>(
     check(tree, options)?;
     let mut recording = Recording::new(tree);
     let report = solve(tree, options, &mut recording)?;
-    Ok(TracedTree::new(
-        tree,
-        options.probes,
-        options.window,
-        report,
-        recording,
-    ))
+    let options = options.options.clone();
+    Ok(TracedTree::new(tree, options, report, recording))
 }
 
 fn check(tree: &Tree, options: &TreeOptions<'_>) -> Result<(), TreeReportError> {
-    let algorithm = options.algorithm;
+    let options = &options.options;
+    let algorithm = options.algorithm();
     if !algorithm.handles_chance() && tree.has_chance() {
         return Err(TreeReportError::Chance { algorithm });
     }
@@ -129,22 +132,17 @@ fn check(tree: &Tree, options: &TreeOptions<'_>) -> Result<(), TreeReportError> 
         {
             Err(TreeReportError::Window { window })
         }
-        _ => Ok(()),
+        _ => Ok(options.check("the tree", GameKind::WithChance)?),
     }
 }
 
 /// The whole tree at once, every move where it stands.
 fn settings(tree: &Tree, options: &TreeOptions<'_>) -> Settings {
-    let mut settings = Settings::new(options.algorithm);
-    settings.limits.depth = u32::try_from(tree.height()).expect("the height of trees is limited");
-    settings.limits.nodes = options.nodes;
-    settings.limits.time = options.time;
+    let height = u32::try_from(tree.height()).expect("the height of trees is limited");
+    let mut settings = options.options.settings(height);
+    settings.limits.depth = height;
     settings.order = Order::as_given();
     settings.enhancements = (settings.enhancements).without(Enhancements::LEARNING);
-    settings.window = options.window.unwrap_or(Bounds::EVERYTHING);
-    if let Some(probes) = options.probes {
-        settings.probes = probes;
-    }
     settings
 }
 
@@ -156,12 +154,12 @@ fn evaluator(tree: &Tree) -> Constant {
 /// The table, if there is to be one.
 fn table(tree: &Tree, options: &TreeOptions<'_>) -> Result<Option<Table>, TreeReportError> {
     const MEBIBYTE: usize = 1024 * 1024;
-    match options.table_mebibytes {
+    match options.options.table_mebibytes {
         Some(0) => Ok(None),
         Some(mebibytes) => Table::try_with_mebibytes(mebibytes)
             .map(Some)
             .map_err(|_| TreeReportError::NoMemory(mebibytes)),
-        None if options.algorithm.wants_table() => {
+        None if options.options.algorithm().wants_table() => {
             // Room for every node.
             let entries = 2 * tree.len();
             Table::try_with_entries(entries).map(Some).map_err(|_| {
@@ -201,7 +199,7 @@ fn observed<O: Observer<Tree>>(
     let memory = (table.as_ref()).map(|table| TableUse::new(table, &settings));
     let result = search.memory(memory).run(&tree.root());
     Ok(TreeReport {
-        algorithm: options.algorithm,
+        algorithm: options.options.algorithm(),
         value: result.bounds.is_exact().then_some(result.value),
         bounds: result.bounds,
         best: result.best.map(|mv| mv as usize),

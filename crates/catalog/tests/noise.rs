@@ -2,7 +2,7 @@
 
 use starmax_catalog::{Noise, Request, Root, SelfPlay, open_game};
 use starmax_report::Report;
-use starmax_search::Algorithm;
+use starmax_search::{Algorithm, Options};
 
 const NOISE: Noise = Noise {
     deviation: 0.015,
@@ -14,12 +14,14 @@ fn search(game: &str, position: &str, algorithm: Algorithm, depth: u32, noise: N
         position: Some(position),
         roll: None,
     };
-    let request = Request {
-        algorithm,
+    let is_noisy = noise.deviation > 0.0;
+    let request = Request::from(Options {
+        algorithm: Some(algorithm),
         depth: Some(depth),
-        noise,
-        ..Request::default()
-    };
+        noise: is_noisy.then_some(noise.deviation),
+        noise_seed: is_noisy.then_some(noise.seed),
+        ..Options::default()
+    });
     let report = open_game(game).unwrap().search(root, &request);
     report.unwrap_or_else(|error| panic!("{game} {position}: {error}"))
 }
@@ -64,10 +66,11 @@ fn every_algorithm_agrees_on_dice_with_noise() {
 #[test]
 fn a_report_says_what_the_noise_was_if_there_was_any() {
     let noisy = search("dice", "5/5/5/5/5:x2", Algorithm::Starmax, 3, NOISE);
-    assert_eq!((noisy.noise, noisy.noise_seed), (Some(0.015), Some(2)));
+    assert_eq!(noisy.options.get("noise"), Some("0.015"));
+    assert_eq!(noisy.options.get("noise-seed"), Some("2"));
     let text = noisy.text();
     assert!(
-        text.contains("judged by pairs with noise 0.015 (seed 2)\n"),
+        text.contains("starmax, depth 3, noise 0.015, noise-seed 2, judged by pairs\n"),
         "{text}"
     );
     let none = Noise {
@@ -75,7 +78,6 @@ fn a_report_says_what_the_noise_was_if_there_was_any() {
         seed: 2,
     };
     let quiet = search("dice", "5/5/5/5/5:x2", Algorithm::Starmax, 3, none);
-    assert_eq!((quiet.noise, quiet.noise_seed), (None, None));
     assert!(!quiet.text().contains("noise"));
 }
 

@@ -13,10 +13,7 @@ fn root(position: &str) -> Root<'_> {
 }
 
 fn depth(depth: u32) -> Request<'static> {
-    Request {
-        depth: Some(depth),
-        ..Request::default()
-    }
+    Request::default().with(|options| options.depth = Some(depth))
 }
 
 #[test]
@@ -67,10 +64,7 @@ fn a_move_is_worth_what_a_search_of_all_moves_says() {
     ] {
         let game = open_game(name).unwrap();
         for depth in (1..=deepest).map(depth) {
-            let all = Request {
-                top: Some(usize::MAX),
-                ..depth.clone()
-            };
+            let all = depth.with(|options| options.top = Some(usize::MAX));
             let report = game.search(root(position), &all).unwrap();
             for mv in &report.moves {
                 let mut game = game.play(root(position)).unwrap();
@@ -79,7 +73,7 @@ fn a_move_is_worth_what_a_search_of_all_moves_says() {
                 assert_eq!(assessment.value, mv.value, "{name} {}", mv.text);
                 assert_eq!(Some(assessment.best_value), report.value);
                 assert_eq!(Some(assessment.best), report.best);
-                assert_eq!(Some(assessment.depth), depth.depth);
+                assert_eq!(Some(assessment.depth), depth.options.depth);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use starmax_catalog::{Request, Root, open_game};
 use starmax_report::{Chance, Report};
-use starmax_search::Algorithm;
+use starmax_search::{Algorithm, Options};
 
 fn search(position: &str, request: &Request<'_>) -> Report {
     let root = Root {
@@ -16,10 +16,13 @@ fn search(position: &str, request: &Request<'_>) -> Report {
 }
 
 fn to_depth(depth: u32) -> Request<'static> {
-    Request {
+    let options = Options {
         depth: Some(depth),
+        ..Options::default()
+    };
+    Request {
         chances: true,
-        ..Request::default()
+        ..options.into()
     }
 }
 
@@ -39,10 +42,7 @@ fn the_first_moves_are_the_best_ones_with_exact_values() {
         for depth in [1, 2, 3] {
             let whole = search(
                 position,
-                &Request {
-                    top: Some(usize::MAX),
-                    ..to_depth(depth)
-                },
+                &to_depth(depth).with(|options| options.top = Some(usize::MAX)),
             );
             let ranked = search(position, &to_depth(depth));
             let values = |report: &Report| -> Vec<_> {
@@ -95,10 +95,7 @@ fn equity(chances: &[Chance]) -> f64 {
 
 #[test]
 fn chances_add_up_to_the_value() {
-    let inexact = Request {
-        algorithm: Algorithm::StaticReply,
-        ..to_depth(5)
-    };
+    let inexact = to_depth(5).with(|options| options.algorithm = Some(Algorithm::StaticReply));
     for position in POSITIONS {
         for request in [to_depth(1), to_depth(2), to_depth(3), inexact.clone()] {
             let report = search(position, &request);
@@ -125,10 +122,7 @@ fn chances_are_those_of_the_player_who_sees_the_value() {
 #[test]
 fn a_judge_that_knows_no_chances_shows_none() {
     for request in [
-        Request {
-            evaluator: Some("pips"),
-            ..to_depth(3)
-        },
+        to_depth(3).with(|options| options.evaluator = Some("pips".to_owned())),
         Request {
             chances: false,
             ..to_depth(3)
@@ -142,10 +136,7 @@ fn a_judge_that_knows_no_chances_shows_none() {
 
 #[test]
 fn a_search_that_reuses_deeper_entries_claims_nothing() {
-    let request = Request {
-        reuse_deeper: true,
-        ..to_depth(3)
-    };
+    let request = to_depth(3).with(|options| options.reuse_deeper = true);
     let report = search(POSITIONS[0], &request);
     assert!(!report.exact && report.bounds.is_none());
     assert!(

@@ -3,7 +3,7 @@
 use starmax_catalog::{ReportError, Request, Root, TreeOptions, open_game, solve_tree};
 use starmax_games::Tree;
 use starmax_report::Report;
-use starmax_search::{Algorithm, Scheme};
+use starmax_search::Options;
 
 const ROOT: Root<'_> = Root {
     position: Some("4HPwATDgc/ABMA"),
@@ -11,11 +11,7 @@ const ROOT: Root<'_> = Root {
 };
 
 fn request() -> Request<'static> {
-    Request {
-        algorithm: Algorithm::StaticReply,
-        depth: Some(3),
-        ..Request::default()
-    }
+    "static-reply:depth=3".parse::<Options>().unwrap().into()
 }
 
 fn search(request: &Request<'_>) -> Result<Report, ReportError> {
@@ -24,11 +20,7 @@ fn search(request: &Request<'_>) -> Result<Report, ReportError> {
 
 fn filtered(filter: &str) -> Report {
     let filter = Some(filter.parse().unwrap());
-    search(&Request {
-        filter,
-        ..request()
-    })
-    .unwrap()
+    search(&request().with(|options| options.filter = filter)).unwrap()
 }
 
 #[test]
@@ -48,7 +40,7 @@ fn dropped_moves_come_last_the_shallow_value_deciding() {
 #[test]
 fn a_report_says_that_nothing_is_exact() {
     let report = filtered("3:1");
-    assert_eq!(report.filter.as_deref(), Some("3:1"));
+    assert_eq!(report.options.get("filter"), Some("3:1"));
     let text = report.text();
     for part in [
         "static-reply, depth 3, filter 3:1, judged by net\n",
@@ -57,27 +49,21 @@ fn a_report_says_that_nothing_is_exact() {
     ] {
         assert!(text.contains(part), "{text}");
     }
-    let exact = search(&Request {
-        depth: Some(1),
-        ..Request::default()
-    });
-    assert_eq!(exact.unwrap().filter, None);
+    let exact = search(&Request::default().with(|options| options.depth = Some(1)));
+    assert_eq!(exact.unwrap().options.get("filter"), None);
 }
 
 #[test]
 fn all_moves_means_no_filter() {
-    let report = search(&Request {
-        top: Some(usize::MAX),
-        ..request()
-    });
+    let report = search(&request().with(|options| options.top = Some(usize::MAX)));
     let report = report.unwrap();
     assert!(report.moves.iter().all(|mv| mv.depth == 3));
-    assert_eq!(report.filter.as_deref(), Some("none"));
-    let exact = search(&Request {
+    assert_eq!(report.options.get("filter"), Some("none"));
+    let exact = search(&Request::from(Options {
         top: Some(usize::MAX),
         depth: Some(3),
-        ..Request::default()
-    });
+        ..Options::default()
+    }));
     let values = |report: &Report| -> Vec<_> {
         let moves = report.moves.iter();
         moves.map(|mv| (mv.text.clone(), mv.value)).collect()
@@ -88,43 +74,41 @@ fn all_moves_means_no_filter() {
 
 #[test]
 fn settings_without_use_are_errors() {
-    let wrong = [
-        Request {
-            algorithm: Algorithm::Star2,
-            filter: "none".parse().ok(),
-            ..request()
-        },
-        Request {
-            order: Some(Scheme::Static),
-            ..request()
-        },
-        Request {
-            probes: Some(2),
-            ..request()
-        },
-        Request {
-            table_mebibytes: Some(16),
-            ..request()
-        },
-        Request {
-            top: Some(3),
-            ..request()
-        },
-    ];
-    let messages = [
-        "a filter cannot be set for star2, which leaves no move out",
-        "the order of moves cannot be set for static-reply, which judges all replies and has no table",
-        "the number of probes cannot be set for static-reply, which judges all replies and has no table",
-        "a table cannot be set for static-reply, which judges all replies and has no table",
-        "the number of exact values cannot be set for static-reply, which has none; --filter or --all say which moves it searches to the end",
-    ];
-    for (request, message) in wrong.iter().zip(messages) {
-        assert_eq!(search(request).err().unwrap().to_string(), message);
-    }
-    let no_table = Request {
-        table_mebibytes: Some(0),
-        ..request()
+    let refusal = |player: &str| {
+        let mut options: Options = player.parse().unwrap();
+        if player == "static-reply" {
+            options.top = Some(3);
+        }
+        search(&options.into()).err().unwrap().to_string()
     };
+    for (player, message) in [
+        (
+            "star2:filter=none",
+            "\"filter\" cannot be used with star2, which leaves no move out; it is for static-reply",
+        ),
+        (
+            "static-reply:order=static",
+            "\"order\" cannot be used with static-reply, which judges all moves at once; it is for alphabeta, star1, star2, star2.5, \
+             star2-tt and starmax",
+        ),
+        (
+            "static-reply:probes=2",
+            "\"probes\" cannot be used with static-reply, which does not probe; it is for star2, star2.5, star2-tt and starmax",
+        ),
+        (
+            "static-reply:table-mb=16",
+            "\"table-mb\" cannot be used with static-reply, which has no table; it is for minimax, alphabeta, expectimax, star1, \
+             star2, star2.5, star2-tt and starmax",
+        ),
+        (
+            "static-reply",
+            "\"top\" cannot be used with static-reply, which has no exact values; it is for minimax, alphabeta, expectimax, star1, \
+             star2, star2.5, star2-tt and starmax",
+        ),
+    ] {
+        assert_eq!(refusal(player), format!("the option {message}"));
+    }
+    let no_table = request().with(|options| options.table_mebibytes = Some(0));
     assert!(search(&no_table).is_ok());
 }
 
@@ -141,10 +125,7 @@ fn a_player_can_follow_only_the_best_replies() {
 #[test]
 fn a_tree_without_static_values_cannot_be_solved_so() {
     let tree: Tree = "max[1 2]".parse().unwrap();
-    let options = TreeOptions {
-        algorithm: Algorithm::StaticReply,
-        ..TreeOptions::default()
-    };
+    let options = TreeOptions::from("static-reply".parse::<Options>().unwrap());
     assert_eq!(
         solve_tree(&tree, &options).unwrap_err().to_string(),
         "static-reply cannot solve a tree, in which only leaves have values, expected one of minimax, alphabeta, \

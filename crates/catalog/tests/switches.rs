@@ -13,7 +13,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_catalog::{OpenGame, Request, Root, open_game};
 use starmax_report::Report;
-use starmax_search::{Algorithm, Enhancement, Enhancements};
+use starmax_search::{Algorithm, Enhancement, Enhancements, Options};
 use starmax_testkit::differential::{number_from_environment, seed_of_comparison};
 
 /// Games with an evaluator each, and the depths that end soon enough.
@@ -59,23 +59,23 @@ fn starmax_without_any_of_its_parts_agrees_with_expectimax() {
         let game = open_game(spec).unwrap();
         for (position, number) in game.positions(seed).zip(0..each) {
             let depth = depths[rng.random_range(0..depths.len())];
-            let plain = Request {
-                algorithm: Algorithm::Expectimax,
+            let plain = Options {
+                algorithm: Some(Algorithm::Expectimax),
                 depth: Some(depth),
-                evaluator: Some(evaluator),
-                ..Request::default()
+                evaluator: Some(evaluator.to_owned()),
+                ..Options::default()
             };
             let without = some_enhancements(&mut rng);
             let threads = NonZeroUsize::new(1 + usize::try_from(number % 2).unwrap());
-            let switched = Request {
-                algorithm: Algorithm::Starmax,
+            let switched = Options {
+                algorithm: Some(Algorithm::Starmax),
                 without: Some(without),
                 threads,
                 table_mebibytes: Some(usize::from(rng.random_bool(0.8))),
                 ..plain.clone()
             };
-            let expected = search(&*game, &position, &plain);
-            let found = search(&*game, &position, &switched);
+            let expected = search(&*game, &position, &plain.into());
+            let found = search(&*game, &position, &switched.into());
             let what = format!("{spec} {position} depth {depth} without {without}, {threads:?}");
             let bits = |report: &Report| report.value.map(f64::to_bits);
             assert_eq!(bits(&found), bits(&expected), "{what}");

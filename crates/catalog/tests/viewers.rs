@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 use starmax_arena::Crew;
 use starmax_catalog::{GAMES, OpenGame, Request, Rollout, RolloutOptions, Root, Turn, open_game};
 use starmax_report::{Report, RolloutReport};
+use starmax_search::Options;
 
 fn at(position: &str) -> Root<'_> {
     Root {
@@ -16,11 +17,11 @@ fn at(position: &str) -> Root<'_> {
 }
 
 fn search(game: &dyn OpenGame, position: &str, depth: u32) -> Report {
-    let request = Request {
+    let request = Request::from(Options {
         depth: Some(depth),
         top: Some(usize::MAX),
-        ..Request::default()
-    };
+        ..Options::default()
+    });
     game.search(at(position), &request).unwrap()
 }
 

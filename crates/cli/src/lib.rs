@@ -31,6 +31,7 @@ mod commands;
 mod file_limit;
 mod interrupt;
 mod lines;
+mod options;
 
 use std::ffi::OsString;
 use std::io;

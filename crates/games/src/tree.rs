@@ -5,6 +5,7 @@ pub(crate) mod path;
 mod shape;
 mod text;
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use starmax_core::{Bounds, Game, Hashable, Node, Notation, ParseError, Player, Rules};
@@ -37,7 +38,8 @@ pub use shape::Shape;
 ///
 /// A number is a leaf; other nodes are `{"max":[...]}`, `{"min":[...]}` and `{"chance":[[p, child], ...]}`. The
 /// whole is `{"bounds":[lower, upper],"root":node}`, where the bounds may be left out. A node alone is a whole tree
-/// too: its keys cannot be mistaken for the others. Any other key is an error.
+/// too: its keys cannot be mistaken for the others. A node that is no leaf may have a name, `{"name":"A","max":[...]}`, which is shown
+/// beside it; the compact notation leaves names out. Any other key is an error.
 ///
 /// ```
 /// use starmax_games::Tree;
@@ -59,6 +61,8 @@ pub struct Tree {
     children: Vec<NodeId>,
     bounds: Bounds,
     height: usize,
+    /// Of those nodes that have one.
+    names: BTreeMap<NodeId, String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +127,12 @@ impl Tree {
     #[must_use]
     pub const fn root(&self) -> NodeId {
         NodeId(0)
+    }
+
+    /// The name of a node, if it has one.
+    #[must_use]
+    pub fn name(&self, node: NodeId) -> Option<&str> {
+        self.names.get(&node).map(String::as_str)
     }
 
     /// How many nodes there are, leaves included; at least one.

@@ -13,7 +13,9 @@ pub use assessment::{Assessment, Decision};
 pub use chances::Chance;
 pub use cost::Cost;
 pub use errors::{ErrorReport, MoveError, PlayerErrors};
-pub use report::{LegalMove, MoveReport, Report, Unfinished, ends, plain_zero};
+pub use report::{
+    FILTER, LegalMove, MoveReport, Named, REUSE_DEEPER, Report, Unfinished, ends, plain_zero,
+};
 pub use rollout::{Margin, Other, PlayedTrial, RolledOut, RolloutCost, RolloutReport};
 pub use tournament::{PairingReport, PlayedPair, TournamentReport};
 pub use tree::TreeReport;

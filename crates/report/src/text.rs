@@ -5,6 +5,7 @@ mod tournament;
 
 use std::fmt::{self, Display, Write};
 
+use crate::FILTER;
 use crate::{Chance, Cost, MoveReport, Report};
 
 /// Whatever `write` writes, as a string.
@@ -26,18 +27,11 @@ impl Report {
         writeln!(out, "{}  {}{roll}", self.game, self.position)?;
         let (algorithm, depth) = (&self.algorithm, self.depth);
         write!(out, "{algorithm}, depth {depth}")?;
-        if let Some(without) = &self.without {
-            write!(out, ", without {without}")?;
+        for (name, value) in self.options.iter() {
+            let space = if value.is_empty() { "" } else { " " };
+            write!(out, ", {name}{space}{value}")?;
         }
-        if let Some(filter) = &self.filter {
-            write!(out, ", filter {filter}")?;
-        }
-        write!(out, ", judged by {}", self.evaluator)?;
-        if let Some(noise) = self.noise {
-            let seed = self.noise_seed.unwrap_or_default();
-            write!(out, " with noise {noise} (seed {seed})")?;
-        }
-        writeln!(out)?;
+        writeln!(out, ", judged by {}", self.evaluator)?;
         writeln!(out)?;
         self.write_moves(out)?;
         // Where a player decides, it is clear who looks.
@@ -127,7 +121,7 @@ impl Report {
         }
         let bound = match mv.bounds {
             Some([_, upper]) => format!(", at most {upper:+.6}"),
-            None if self.filter.is_some() => ", dropped".to_owned(),
+            None if self.options.has(FILTER) => ", dropped".to_owned(),
             None => String::new(),
         };
         format!("about {value:+.6} (depth {depth}){bound}")
@@ -138,7 +132,7 @@ impl Report {
         let depth = self.depth;
         if self.exact {
             format!(", exact to depth {depth}")
-        } else if self.filter.is_some() {
+        } else if self.options.has(FILTER) {
             format!(" at depth {depth}, along the replies that look best: not exact")
         } else {
             format!(" at depth {depth}, some of it from a greater depth: not exact")

@@ -36,6 +36,7 @@ mod judge;
 mod line;
 mod maxn;
 mod observer;
+mod options;
 mod order;
 mod perft;
 mod pool;
@@ -56,6 +57,9 @@ pub use filter::{Filter, Keep};
 pub use forecast::Features;
 pub use maxn::{MaxN, MaxNMove, MaxNResult};
 pub use observer::{Exit, Observer, Purpose, Visit};
+pub use options::{
+    GameKind, OPTIONS, OptionError, Options, Place, SearchOption, Ties, options_at, parse_time,
+};
 pub use order::{Order, ProbeChoice, Scheme};
 pub use perft::{Perft, perft};
 pub use result::{Estimate, Interrupted, RootMove, SearchResult, Stats, Step};

@@ -101,6 +101,12 @@ impl Algorithm {
         }
     }
 
+    /// Whether it probes outcomes before it searches them.
+    #[must_use]
+    pub const fn is_probing(self) -> bool {
+        self.probes() > 0
+    }
+
     /// Whether trees with chance nodes are in its reach.
     #[must_use]
     pub const fn handles_chance(self) -> bool {

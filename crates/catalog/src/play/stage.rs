@@ -120,22 +120,20 @@ impl<R: Registration> Stage for Opened<R> {
             .depth
             .checked_sub(1)
             .ok_or(ReportError::Interrupted)?;
-        let below = Request {
-            depth: Some(depth_below),
-            nodes: None,
-            time: None,
-            ..request.clone()
-        };
+        let below = request.with(|options| {
+            options.depth = Some(depth_below);
+            options.nodes = None;
+            options.time = None;
+        });
         let next = self.game.play(state, mv);
         let value = match self.game.node(&next) {
             Node::Terminal(value) => value,
             // No search goes to depth 0.
             _ if depth_below == 0 => {
-                let request = Request {
-                    depth: Some(1),
-                    top: Some(usize::MAX),
-                    ..below
-                };
+                let request = below.with(|options| {
+                    options.depth = Some(1);
+                    options.top = Some(usize::MAX);
+                });
                 return self.assess(state, mv, &request);
             }
             _ => self.game.player(&next).sees(self.value_of(&next, &below)?),

@@ -14,7 +14,7 @@ use starmax_search::{Algorithm, Search, Settings};
 
 use super::{PlannedMove, RolloutOptions, RolloutPlan};
 use crate::arena::Fingerprint;
-use crate::judge::{Judge, Named, Task};
+use crate::judge::{Judge, NamedJudge, Task};
 use crate::opened::{Move, Opened, State};
 use crate::registry::Registration;
 use crate::{ReportError, Root};
@@ -68,7 +68,7 @@ impl<R: Registration> RollsOut for Opened<R> {
             return Err(ReportError::NothingToRollOut(game.write_state(&state)));
         }
         let viewer = game.player(&state);
-        let Named { name, judge } = &*self.judge(options.evaluator.as_deref())?;
+        let NamedJudge { name, judge } = &*self.judge(options.evaluator.as_deref())?;
         let (candidates, others) = match game.node(&state) {
             Node::Decision(_) => self.choose_moves(&state, judge, options, stop)?,
             Node::Chance | Node::Terminal(_) => {

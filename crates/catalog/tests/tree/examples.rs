@@ -13,7 +13,7 @@ fn examples() -> [(&'static str, f64, Option<usize>, TreeOptions<'static>); 6] {
             None,
             with_window(Algorithm::Star1, 3.0, 4.0),
         ),
-        ("hauk-figure-5", -3.5, None, figure_5),
+        ("hauk-figure-5", -3.5, None, figure_5.clone()),
         ("hauk-figure-11", -3.5, None, figure_5),
         (
             "sebastiani-alphabeta",

@@ -8,7 +8,7 @@ use starmax_catalog::TreeOptions;
 use starmax_core::Bounds;
 use starmax_games::Tree;
 use starmax_report::{Cost, TreeReport};
-use starmax_search::Algorithm;
+use starmax_search::{Algorithm, Options};
 use starmax_testkit::{TreeParameters, random_tree};
 
 mod examples;
@@ -29,17 +29,18 @@ fn example(name: &str) -> Tree {
 }
 
 fn with(algorithm: Algorithm) -> TreeOptions<'static> {
-    TreeOptions {
-        algorithm,
-        ..TreeOptions::default()
-    }
+    TreeOptions::from(Options {
+        algorithm: Some(algorithm),
+        ..Options::default()
+    })
 }
 
+/// With a window, if the algorithm has windows.
 fn with_window(algorithm: Algorithm, lower: f64, upper: f64) -> TreeOptions<'static> {
-    TreeOptions {
-        window: Some(Bounds::new(lower, upper)),
-        ..with(algorithm)
-    }
+    let mut options = with(algorithm);
+    let window = Bounds::new(lower, upper);
+    options.options.window = algorithm.has_windows().then_some(window);
+    options
 }
 
 /// The algorithms that can solve this tree.

@@ -177,3 +177,53 @@ fn deep_trees_are_shown_on_a_small_stack() {
         assert!(traced.text().lines().count() > tree.len());
     });
 }
+
+#[test]
+fn names_are_shown_and_mean_themselves() {
+    let tree = r#"{"name":"a<b","max":[{"name":"\"c\" & d","min":[1,2]},0]}"#;
+    let tree = starmax_games::Tree::from_json(tree).unwrap();
+    let traced = starmax_catalog::trace_tree(&tree, &super::with(Algorithm::AlphaBeta)).unwrap();
+    let (text, svg, dot) = (traced.text(), traced.svg(), traced.dot());
+    assert!(text.contains("max root \"a<b\" "), "{text}");
+    assert!(text.contains("  min 0 \"\"c\" & d\""), "{text}");
+    assert_eq!(
+        svg.matches("a&lt;b").count(),
+        2,
+        "a label and a title: {svg}"
+    );
+    assert!(
+        svg.contains("\"c\" &amp; d") && !svg.contains("a<b"),
+        "{svg}"
+    );
+    assert!(dot.contains("xlabel=\"a<b\\n"), "{dot}");
+    assert!(dot.contains(r#"xlabel="\"c\" & d""#), "{dot}");
+}
+
+#[test]
+fn json_has_every_visit_in_order() {
+    let tree = r#"{"name":"A","max":[{"chance":[[0.5,{"min":[2,4]}],[0.5,{"min":[7,4]}]]},{"chance":[[0.5,{"min":[0,6]}],[0.5,5]]}]}"#;
+    let tree = starmax_games::Tree::from_json(tree).unwrap();
+    let mut options = super::with(Algorithm::Star2);
+    options.options.probes = Some(2);
+    let traced = starmax_catalog::trace_tree(&tree, &options).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&traced.to_json()).unwrap();
+    assert_eq!(
+        (&json["algorithm"], &json["probes"]),
+        (&"star2".into(), &2.into())
+    );
+    let visits = json["visits"].as_array().unwrap();
+    assert_eq!(
+        visits.len() as u64,
+        traced.report().cost.nodes + 1,
+        "and the root"
+    );
+    assert_eq!(visits[0]["node"], "root");
+    assert_eq!(visits[0]["name"], "A");
+    assert_eq!(visits[0]["exit"], "complete");
+    assert_eq!(visits[1]["node"], "0");
+    assert!(visits[1].get("name").is_none());
+    assert!(visits.iter().any(|visit| visit["purpose"] == "probe"));
+    assert!(visits.iter().any(|visit| visit["exit"] == "probe-cut"));
+    assert!(visits.iter().all(|visit| visit["window"].is_array()));
+    assert!(json.get("more_visits").is_none());
+}

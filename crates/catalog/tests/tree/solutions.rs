@@ -1,4 +1,4 @@
-use starmax_catalog::{TreeOptions, solve_tree, trace_tree};
+use starmax_catalog::{solve_tree, trace_tree};
 use starmax_core::{Bounds, Constant, Game, Node, Rules};
 use starmax_games::Tree;
 use starmax_search::Algorithm;
@@ -100,10 +100,8 @@ fn more_probes_are_made_when_asked_for() {
         .parse()
         .unwrap();
     let leaves = |probes| {
-        let options = TreeOptions {
-            probes,
-            ..with(Algorithm::Star2)
-        };
+        let mut options = with(Algorithm::Star2);
+        options.options.probes = probes;
         solve_tree(&tree, &options).unwrap().cost.leaves
     };
     assert_eq!(leaves(None), leaves(Some(1)));

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::json;
 use starmax_catalog::{Request, Root, open_game};
-use starmax_search::Algorithm;
+use starmax_search::{Algorithm, Options};
 
 use crate::Outcome;
 use crate::args::BenchArgs;
@@ -52,12 +52,12 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
             position: Some(position),
             roll: None,
         };
-        let request = Request {
-            algorithm,
+        let request = Request::from(Options {
+            algorithm: Some(algorithm),
             depth: Some(depth),
             top: Some(1),
-            ..Request::default()
-        };
+            ..Options::default()
+        });
         let report = open_game(game)?.search(root, &request)?;
         let (nodes, seconds) = (report.stats.nodes, report.stats.seconds);
         total += nodes;

@@ -15,7 +15,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Args;
 
-use crate::args::EngineArgs;
+use crate::options::{self, OptionArgs};
 use crate::{Outcome, interrupt};
 use decide::Decider;
 use places::Places;
@@ -36,7 +36,7 @@ pub(crate) struct ExternalArgs {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576), allow_negative_numbers = true)]
     tables_mb: Option<u32>,
     #[command(flatten)]
-    engine: EngineArgs,
+    engine: OptionArgs<options::Play>,
 }
 
 /// How often a thread that waits looks whether it is time to end.

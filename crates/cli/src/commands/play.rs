@@ -316,19 +316,16 @@ impl Table<'_> {
         };
         let strength = self.strength.at_least(self.game.about().depth);
         let request = self.args.engine.request();
-        let report = self.search(
-            strength,
-            &Request {
-                // An algorithm that is not exact has something to say of all moves.
-                top: Some(if request.algorithm.is_exact() {
-                    wanted
-                } else {
-                    usize::MAX
-                }),
-                chances: true,
-                ..request
-            },
-        )?;
+        let request = Request {
+            chances: true,
+            ..request
+        };
+        let request = request.with(|options| {
+            // An algorithm that is not exact has something to say of all moves.
+            let is_exact = options.algorithm().is_exact();
+            options.top = Some(if is_exact { wanted } else { usize::MAX });
+        });
+        let report = self.search(strength, &request)?;
         STOP.store(false, Ordering::Relaxed);
         let numbered = words::numbered(moves);
         let name = |text: &String| {
@@ -388,10 +385,8 @@ impl Table<'_> {
 
     /// Settings that the engine cannot use are told before the game starts.
     fn check_engine(&self) -> anyhow::Result<()> {
-        let request = Request {
-            depth: Some(1),
-            ..self.args.engine.request()
-        };
+        let request = self.args.engine.request();
+        let request = request.with(|options| options.depth = Some(1));
         self.game.search(&request)?;
         Ok(())
     }

@@ -1,4 +1,5 @@
-use starmax_catalog::{Games, SelfPlay};
+use starmax_catalog::{Games, Noise, SelfPlay};
+use starmax_search::Options;
 
 use crate::Outcome;
 use crate::args::{PositionsArgs, Source};
@@ -9,10 +10,8 @@ pub(crate) fn run(args: &PositionsArgs, games: &Games<'_>) -> anyhow::Result<Out
     let game = games.open(&args.game)?;
     match args.from {
         Source::Random => {
-            let is_self_play_asked = args.evaluator.is_some()
-                || args.depth.is_some()
-                || args.noise.noise.is_some()
-                || args.contact;
+            let is_self_play_asked =
+                args.engine.options != Options::default() || args.depth.is_some() || args.contact;
             if is_self_play_asked {
                 anyhow::bail!(
                     "--evaluator, --noise, --depth and --contact are for --from self-play"
@@ -24,8 +23,8 @@ pub(crate) fn run(args: &PositionsArgs, games: &Games<'_>) -> anyhow::Result<Out
         }
         Source::SelfPlay => {
             let play = SelfPlay {
-                evaluator: args.evaluator.as_deref(),
-                noise: args.noise.noise(),
+                evaluator: args.engine.options.evaluator.as_deref(),
+                noise: Noise::of(&args.engine.options),
                 depth: args.depth.unwrap_or(SELF_PLAY_DEPTH),
                 filter: args.contact.then_some("contact"),
             };

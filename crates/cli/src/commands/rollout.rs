@@ -10,9 +10,10 @@ use starmax_catalog::{Games, OpenGame, Progress, ReportError, Rollout, RolloutOp
 use starmax_files::journal::{Journal, JournalError};
 use starmax_report::{PlayedTrial, RolloutReport};
 
-use crate::args::{DEEPEST, PositionArgs, parse_net, parse_threads, processors, whole_number};
+use crate::args::{DEEPEST, PositionArgs, parse_threads, processors, whole_number};
 use crate::commands::warn_of;
 use crate::interrupt::STOP;
+use crate::options::{self, OptionArgs};
 use crate::{Outcome, batch, interrupt, note_unused};
 
 #[derive(Args, Debug)]
@@ -25,10 +26,10 @@ pub(crate) struct RolloutArgs {
     /// Levels that players search before they move: 1 is to evaluate every move, 3 is move, roll, reply.
     #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=DEEPEST), allow_negative_numbers = true)]
     depth: u32,
-    /// End every trial after so many chance events and let the evaluator judge, one chance event ahead.
+    /// End every trial after N chance events and let the evaluator judge, one chance event ahead.
     #[arg(long, value_name = "N", value_parser = whole_number(1), allow_negative_numbers = true)]
     truncate: Option<u64>,
-    /// Roll out so many moves at most, those that a search of depth 3 likes best.
+    /// Roll out at most N moves, those that a search of depth 3 likes best.
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(5).expect("not zero"), value_parser = parse_moves, allow_negative_numbers = true)]
     moves: NonZeroUsize,
     /// Roll out only moves that this search finds no worse than the best one by more than this.
@@ -40,18 +41,14 @@ pub(crate) struct RolloutArgs {
     /// No more trials of a move whose standard error is not above this.
     #[arg(long, value_name = "SE", value_parser = parse_positive, allow_negative_numbers = true)]
     stop_at: Option<f64>,
-    /// No more trials of a move that is worse than the best one by so many standard errors of the difference; inf for never.
+    /// No more trials of a move that is worse than the best one by N standard errors of the difference; inf for never.
     #[arg(long, value_name = "N", default_value_t = 4.0, value_parser = parse_positive, allow_negative_numbers = true)]
     stop_below: f64,
     /// Leave luck in the results: a trial is faster, and more of them are needed.
     #[arg(long)]
     with_luck: bool,
-    /// Who judges positions; see `starmax games`.
-    #[arg(long)]
-    evaluator: Option<String>,
-    /// A net to judge positions, as `starmax train` wrote it; the same as --evaluator net:FILE.
-    #[arg(long, value_name = "FILE", conflicts_with = "evaluator", value_parser = parse_net)]
-    net: Option<String>,
+    #[command(flatten)]
+    engine: OptionArgs<options::Rollout>,
     /// Seed of the dice, which are the same for all moves.
     #[arg(long, default_value_t = 1, value_parser = whole_number(0), allow_negative_numbers = true)]
     seed: u64,
@@ -72,7 +69,7 @@ impl RolloutArgs {
             trials: self.trials,
             seed: self.seed,
             depth: self.depth,
-            evaluator: self.net.clone().or_else(|| self.evaluator.clone()),
+            evaluator: self.engine.options.evaluator.clone(),
             truncate: self.truncate,
             with_luck: self.with_luck,
             moves: self.moves.get(),

@@ -7,18 +7,13 @@ pub(crate) fn run(args: &SearchArgs, games: &Games<'_>) -> anyhow::Result<Outcom
     interrupt::listen()?;
     let game = games.open(&args.position.game)?;
     let request = Request {
-        top: args.top(),
         chances: true,
-        reuse_deeper: args.reuse_deeper,
         ..args.engine.request()
     };
     if args.position.is_batch() {
         let note = |line: &str| game.unused(args.position.root_of(line));
         return batch::run_side_by_side(args.json, args.engine.threads(), note, |line, threads| {
-            let request = Request {
-                threads: Some(threads),
-                ..request.clone()
-            };
+            let request = request.with(|options| options.threads = Some(threads));
             let text = answer(&*game, args.position.root_of(line), &request, args.json)?;
             Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
         });

@@ -10,6 +10,8 @@ use starmax_catalog::{Games, PlayerSpec, ReportError, Tournament, TournamentOpti
 use starmax_files::journal::{Journal, JournalError};
 use starmax_report::PlayedPair;
 
+use starmax_search::{Place, options_at};
+
 use crate::args::{parse_threads, processors, whole_number};
 use crate::commands::warn_of;
 use crate::interrupt::STOP;
@@ -21,10 +23,7 @@ pub(crate) struct TournamentArgs {
     game: String,
     /// A player: random, or an algorithm with settings, such as star2:depth=5,evaluator=pairs. Give two or more; every two
     /// meet.
-    ///
-    /// Settings: depth, time, nodes, evaluator, noise (standard deviation of a noise that is added to evaluations), noise-seed,
-    /// table-mb, order, probes, probe (order or quality), filter (of static-reply, such as 8:0.16/2:0.04), ties (first or random).
-    #[arg(long = "player", short, value_name = "SPEC", required = true)]
+    #[arg(long = "player", short, value_name = "SPEC", required = true, long_help = player_help())]
     players: Vec<PlayerSpec>,
     /// Games of every two players. They come in pairs, so an odd number is rounded up.
     #[arg(long, short, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_negative_numbers = true)]
@@ -44,6 +43,24 @@ pub(crate) struct TournamentArgs {
     /// Print JSON, one line for every two players.
     #[arg(long)]
     json: bool,
+}
+
+/// What a player is, with all settings that it can have.
+fn player_help() -> String {
+    let settings = options_at(Place::Player).map(|option| {
+        let value = option
+            .value
+            .map(|value| format!("={}", value.trim_end_matches(",...")));
+        let help = option.help(Place::Player);
+        format!(
+            "\n{}{}: {}",
+            option.name,
+            value.unwrap_or_default(),
+            help.trim_end_matches('.')
+        )
+    });
+    let start = "A player: random, or an algorithm with settings, such as star2:depth=5,evaluator=pairs. Give two or more; every two meet.\n\nSettings:";
+    start.to_owned() + &settings.collect::<String>()
 }
 
 pub(crate) fn run(args: &TournamentArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {

@@ -2,10 +2,10 @@ mod patience;
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use starmax_catalog::{TreeOptions, solve_tree, trace_tree};
+use starmax_catalog::{TreeOptions, trace_tree};
 use starmax_games::Tree;
 use starmax_report::TracedTree;
 
@@ -21,12 +21,7 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
     interrupt::listen()?;
     let patience = &Patience::default();
     let options = TreeOptions {
-        algorithm: args.algorithm,
-        probes: args.probes.map(usize::from),
-        window: args.window,
-        table_mebibytes: args.table_mb.map(|mebibytes| mebibytes as usize),
-        nodes: args.nodes,
-        time: args.time,
+        options: args.engine.options.clone(),
         stop: Some(&STOP),
         visited: Some(patience.visited()),
     };
@@ -38,21 +33,67 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
                 answer(&tree, &options, args.json, patience)
             });
         }
+        let shown = args.shown()?;
         let text = read(&args.file)?;
         let tree = Tree::from_json(&text).with_context(|| args.file.display().to_string())?;
-        if !draws {
-            let text = answer(&tree, &options, args.json, patience)?;
-            say!("{}", text.trim_end());
-            return Ok(Outcome::Done);
-        }
         let traced = patience.solving(&tree, &options, || trace_tree(&tree, &options))?;
-        match (&args.svg, &args.dot) {
-            (Some(out), _) => write(out, &traced, &traced.svg())?,
-            (None, Some(out)) => write(out, &traced, &traced.dot())?,
-            (None, None) => {}
+        let files = [(&args.svg, Shown::Svg), (&args.dot, Shown::Dot)];
+        for (file, picture) in files {
+            if let Some(file) = file.as_ref().filter(|file| !is_standard(file)) {
+                fs::write(file, picture.of(&traced))
+                    .with_context(|| format!("writing {}", file.display()))?;
+            }
         }
+        say!("{}", shown.of(&traced).trim_end());
         Ok(Outcome::Done)
     })
+}
+
+/// What standard output gets.
+#[derive(Clone, Copy)]
+enum Shown {
+    Text,
+    /// The result in a line, where pictures are in files.
+    Headline,
+    Json,
+    Svg,
+    Dot,
+}
+
+impl Shown {
+    fn of(self, traced: &TracedTree<'_>) -> String {
+        match self {
+            Self::Text => traced.text(),
+            Self::Headline => traced.headline(),
+            Self::Json => traced.to_json(),
+            Self::Svg => traced.svg(),
+            Self::Dot => traced.dot(),
+        }
+    }
+}
+
+impl TreeArgs {
+    /// What standard output gets, of which there is only one.
+    fn shown(&self) -> anyhow::Result<Shown> {
+        let is_shown = |file: &Option<PathBuf>| file.as_deref().is_some_and(is_standard);
+        let asked = [
+            (self.json, "--json", Shown::Json),
+            (is_shown(&self.svg), "--svg -", Shown::Svg),
+            (is_shown(&self.dot), "--dot -", Shown::Dot),
+        ];
+        let asked: Vec<_> = asked
+            .into_iter()
+            .filter(|(is_asked, ..)| *is_asked)
+            .collect();
+        match asked[..] {
+            [] if self.svg.is_none() && self.dot.is_none() => Ok(Shown::Text),
+            [] => Ok(Shown::Headline),
+            [(_, _, shown)] => Ok(shown),
+            [(_, first, _), (_, second, _), ..] => anyhow::bail!(
+                "found {first} and {second}, expected only one of them for standard output; the others can go into files"
+            ),
+        }
+    }
 }
 
 fn answer(
@@ -61,12 +102,11 @@ fn answer(
     json: bool,
     patience: &Patience,
 ) -> anyhow::Result<String> {
+    let traced = patience.solving(tree, options, || trace_tree(tree, options))?;
     Ok(if json {
-        let report = patience.solving(tree, options, || solve_tree(tree, options));
-        report?.to_json()
+        traced.to_json()
     } else {
-        let traced = patience.solving(tree, options, || trace_tree(tree, options));
-        traced?.text() + "\n"
+        traced.text() + "\n"
     })
 }
 
@@ -83,15 +123,4 @@ fn read(path: &Path) -> anyhow::Result<String> {
         return Ok(text);
     }
     fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))
-}
-
-/// Writes a picture; into a file, the terminal still gets the result in words.
-fn write(path: &Path, traced: &TracedTree<'_>, picture: &str) -> anyhow::Result<()> {
-    if is_standard(path) {
-        say!("{}", picture.trim_end());
-        return Ok(());
-    }
-    fs::write(path, picture).with_context(|| format!("writing {}", path.display()))?;
-    say!("{}", traced.headline());
-    Ok(())
 }

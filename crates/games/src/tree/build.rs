@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use starmax_core::{Bounds, Node, Player};
 
 use super::{NodeId, Record, Shape, Tree, TreeError};
@@ -16,6 +18,7 @@ pub(super) struct Builder {
     /// The nodes that still get children, from the root inwards.
     open: Vec<Open>,
     height: usize,
+    names: BTreeMap<NodeId, String>,
 }
 
 struct Open {
@@ -41,6 +44,12 @@ impl Builder {
         let first = self.waiting.len();
         self.open.push(Open { node, first });
         Ok(())
+    }
+
+    /// Names the innermost open node.
+    pub(super) fn name(&mut self, name: String) {
+        let &Open { node, .. } = self.open.last().expect("what is named was opened");
+        self.names.insert(node, name);
     }
 
     /// Finishes the innermost open node.
@@ -107,6 +116,7 @@ impl Builder {
             children: self.children,
             bounds: Bounds::EVERYTHING,
             height: self.height,
+            names: self.names,
         };
         tree.bounds = match stated {
             None => tree.extremes(),

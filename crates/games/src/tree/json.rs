@@ -1,6 +1,8 @@
 use std::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
+};
 use starmax_core::{Bounds, Game, Node, Player, Rules};
 
 use super::build::Builder;
@@ -8,8 +10,13 @@ use super::error::quoted;
 use super::{NodeId, Tree, TreeError};
 
 const KINDS: &str = r#""max", "min" or "chance""#;
+const KINDS_OR_NAME: &str = r#""max", "min", "chance" or "name""#;
 const WRAPPER: &str = r#""bounds" or "root""#;
 const KINDS_OR_WRAPPER: &str = r#""max", "min", "chance", "bounds" or "root""#;
+
+const NAME: &str = "name";
+/// Longer names would not fit beside a node.
+const LONGEST_NAME: usize = 40;
 
 impl Tree {
     /// Reads a tree from JSON; the form is described at [`Tree`].
@@ -61,7 +68,11 @@ impl fmt::Display for Written<'_> {
             Node::Decision(Player::Min) => "min",
             Node::Chance => "chance",
         };
-        write!(f, "{{\"{kind}\":[")?;
+        f.write_str("{")?;
+        if let Some(name) = self.tree.name(self.node) {
+            write!(f, "\"name\":{},", serde_json::Value::from(name))?;
+        }
+        write!(f, "\"{kind}\":[")?;
         for (number, &node) in self.tree.children(self.node).iter().enumerate() {
             let comma = if number == 0 { "" } else { "," };
             let child = Self { node, ..*self };
@@ -142,20 +153,31 @@ impl<'r> Subtree<'r> {
         self.reader.keep(added)
     }
 
-    fn branch<'de, A: MapAccess<'de>>(self, kind: &str, mut map: A) -> Result<(), A::Error> {
+    /// Reads a node from its first key on; its name may come before or after its children.
+    fn branch<'de, A: MapAccess<'de>>(self, first: String, mut map: A) -> Result<(), A::Error> {
+        let mut name = None;
+        let mut kind = first;
+        if kind == NAME {
+            name = Some(map.next_value_seed(Read(Name))?);
+            let next: Option<String> = map.next_key()?;
+            kind = next.ok_or_else(|| A::Error::invalid_length(1, &self))?;
+        }
         let Self { reader, .. } = self;
-        let node = match kind {
+        let node = match kind.as_str() {
             "max" => Node::Decision(Player::Max),
             "min" => Node::Decision(Player::Min),
             "chance" => Node::Chance,
             _ => {
                 let place = reader.builder.next_place();
-                let known = if self.may_be_wrapped {
-                    KINDS_OR_WRAPPER
-                } else {
-                    KINDS
+                if name.is_some() && kind == NAME {
+                    return Err(reader.two_keys(place, NAME, NAME));
+                }
+                let known = match (&name, self.may_be_wrapped) {
+                    (Some(_), _) => KINDS,
+                    (None, true) => KINDS_OR_WRAPPER,
+                    (None, false) => KINDS_OR_NAME,
                 };
-                return Err(reader.unknown_key(place, kind, known));
+                return Err(reader.unknown_key(place, &kind, known));
             }
         };
         map.next_value_seed(Read(Children {
@@ -163,12 +185,20 @@ impl<'r> Subtree<'r> {
             node,
             probability: self.probability,
         }))?;
-        if let Some(key) = map.next_key::<String>()? {
+        while let Some(key) = map.next_key::<String>()? {
+            if key == NAME && name.is_none() {
+                name = Some(map.next_value_seed(Read(Name))?);
+                continue;
+            }
             let place = reader.builder.place();
             return Err(match key.as_str() {
-                "max" | "min" | "chance" | "bounds" | "root" => reader.two_keys(place, kind, &key),
-                _ => reader.unknown_key(place, &key, KINDS),
+                NAME => reader.two_keys(place, NAME, NAME),
+                "max" | "min" | "chance" | "bounds" | "root" => reader.two_keys(place, &kind, &key),
+                _ => reader.unknown_key(place, &key, KINDS_OR_NAME),
             });
+        }
+        if let Some(name) = name {
+            reader.builder.name(name);
         }
         let closed = reader.builder.close();
         reader.keep(closed)
@@ -226,7 +256,7 @@ impl<'de> Visitor<'de> for Subtree<'_> {
             Some(key) if self.may_be_wrapped && (key == "bounds" || key == "root") => {
                 self.wrapper(key, map)
             }
-            Some(key) => self.branch(&key, map),
+            Some(key) => self.branch(key, map),
         }
     }
 }
@@ -287,6 +317,25 @@ impl<'de> Visitor<'de> for Outcome<'_> {
             None => Ok(()),
             Some(_) => Err(A::Error::invalid_length(3, &self)),
         }
+    }
+}
+
+/// A name for people to read.
+struct Name;
+
+impl Visitor<'_> for Name {
+    type Value = String;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a name of 1 to {LONGEST_NAME} characters on one line")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<String, E> {
+        let is_long = name.chars().count() > LONGEST_NAME;
+        if name.trim().is_empty() || is_long || name.chars().any(char::is_control) {
+            return Err(E::invalid_value(Unexpected::Str(&quoted(name)), &self));
+        }
+        Ok(name.to_owned())
     }
 }
 

@@ -154,16 +154,24 @@ fn unknown_keys_list_the_known_ones() {
             r#"at root: found key "mix", expected "max", "min", "chance", "bounds" or "root""#,
         ),
         (
-            r#"{"max":[1,{"name":"x","max":[1]}]}"#,
-            r#"at root.1: found key "name", expected "max", "min" or "chance""#,
+            r#"{"max":[1,{"title":"x","max":[1]}]}"#,
+            r#"at root.1: found key "title", expected "max", "min", "chance" or "name""#,
         ),
         (
-            r#"{"max":[1,{"max":[1],"name":"x"}]}"#,
-            r#"at root.1: found key "name", expected "max", "min" or "chance""#,
+            r#"{"max":[1,{"max":[1],"title":"x"}]}"#,
+            r#"at root.1: found key "title", expected "max", "min", "chance" or "name""#,
+        ),
+        (
+            r#"{"max":[1,{"name":"x","mix":[1]}]}"#,
+            r#"at root.1: found key "mix", expected "max", "min" or "chance""#,
+        ),
+        (
+            r#"{"root":{"name":"x","max":[1],"name":"y"}}"#,
+            r#"at root: found keys "name" and "name", expected only one of them"#,
         ),
         (
             r#"{"root":{"bounds":[1,2],"root":1}}"#,
-            r#"at root: found key "bounds", expected "max", "min" or "chance""#,
+            r#"at root: found key "bounds", expected "max", "min", "chance" or "name""#,
         ),
         (
             r#"{"root":1,"name":"x"}"#,

@@ -338,3 +338,36 @@ fn large_trees_are_read() {
     assert_eq!((tree.leaves(), tree.height()), (100_000, 1));
     assert_eq!(tree.utility(), Bounds::new(0.0, 99_999.0));
 }
+
+#[test]
+fn nodes_may_have_names_before_or_after_their_children() {
+    let json = r#"{"bounds":[0,9],"root":{"name":"A","max":[1,{"name":"B \"b\"","chance":[[0.5,2],[0.5,3]]}]}}"#;
+    let tree = Tree::from_json(json).unwrap();
+    let children = tree.children(tree.root());
+    assert_eq!(tree.name(tree.root()), Some("A"));
+    assert_eq!(
+        children
+            .iter()
+            .map(|&child| tree.name(child))
+            .collect::<Vec<_>>(),
+        [None, Some("B \"b\"")]
+    );
+    assert_eq!(tree.to_json(), json);
+    let after = Tree::from_json(r#"{"max":[1,{"min":[2],"name":"C"}]}"#).unwrap();
+    assert_eq!(after.name(after.children(after.root())[1]), Some("C"));
+    for name in [
+        "\"\"",
+        "\" \"",
+        "\"a\\nb\"",
+        "7",
+        &format!("\"{}\"", "x".repeat(41)),
+    ] {
+        let error = Tree::from_json(&format!("{{\"name\":{name},\"max\":[1]}}")).unwrap_err();
+        let error = error.to_string();
+        assert!(
+            error.contains("expected a name of 1 to 40 characters"),
+            "{error}"
+        );
+    }
+    assert!(Tree::from_json(r#"{"name":"A"}"#).is_err());
+}

@@ -1,5 +1,7 @@
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 use starmax_core::{Bounds, Player};
+use starmax_search::Options;
 
 use super::{Chance, Cost};
 
@@ -18,24 +20,12 @@ pub struct Report {
     pub player: &'static str,
     /// The algorithm that searched.
     pub algorithm: String,
-    /// What of the algorithm was switched off, if anything was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub without: Option<String>,
     /// The evaluator that judged.
     pub evaluator: String,
-    /// The standard deviation of the noise that was added to evaluations, if there was any.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub noise: Option<f64>,
-    /// Which noise that was.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub noise_seed: Option<u64>,
-    /// Which moves at the root were searched further, if the algorithm is not exact. Then values are those of the lines that were followed, not
-    /// Expectimax's.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub filter: Option<String>,
-    /// Whether entries of greater depth were reused. Then values may belong to a greater depth, and nothing is exact.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    pub reuse_deeper: bool,
+    /// The options that were set, each a key of its own in JSON. With `filter` values are those of the lines that were followed, not
+    /// Expectimax's; with `reuse-deeper` they may belong to a greater depth. Then nothing is exact.
+    #[serde(flatten)]
+    pub options: Named,
     /// The depth of the last finished iteration; 0 where not even one was finished.
     pub depth: u32,
     /// The value at that depth, if it is known.
@@ -62,6 +52,61 @@ pub struct Report {
     pub interrupted: Option<Unfinished>,
     /// What the search cost.
     pub stats: Cost,
+}
+
+/// Options that were set, by name. Those that have a place of their own in a report are left out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Named(Vec<(&'static str, String)>);
+
+/// The option after which values are those of the lines that were followed.
+pub const FILTER: &str = "filter";
+/// The option after which values may belong to a greater depth.
+pub const REUSE_DEEPER: &str = "reuse-deeper";
+
+impl Named {
+    /// Those that were set.
+    #[must_use]
+    pub fn new(options: &Options) -> Self {
+        Self(options.heading())
+    }
+
+    /// What an option was set to, if it was set; nothing for a flag.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&str> {
+        let named = self.0.iter().find(|(key, _)| *key == name);
+        named.map(|(_, value)| value.as_str())
+    }
+
+    /// Whether an option was set.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        self.get(name).is_some()
+    }
+
+    /// Names and values.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        (self.0.iter()).map(|(name, value)| (*name, value.as_str()))
+    }
+}
+
+/// A key for each option; a flag is true, and a number is a number.
+impl Serialize for Named {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in self.iter() {
+            map.serialize_key(&name.replace('-', "_"))?;
+            if value.is_empty() {
+                map.serialize_value(&true)?;
+            } else if let Ok(number) = value.parse::<u64>() {
+                map.serialize_value(&number)?;
+            } else if let Ok(number) = value.parse::<f64>() {
+                map.serialize_value(&number)?;
+            } else {
+                map.serialize_value(value)?;
+            }
+        }
+        map.end()
+    }
 }
 
 /// A move at the root and what is known of it.

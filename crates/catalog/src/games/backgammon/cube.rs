@@ -17,12 +17,11 @@ impl Opened<BackgammonRegistration> {
         state: &BackgammonState,
         request: &Request<'_>,
     ) -> Result<bool, ReportError> {
-        let request = Request {
-            depth: Some(2),
-            nodes: None,
-            time: None,
-            ..request.clone()
-        };
+        let request = request.with(|options| {
+            options.depth = Some(2);
+            options.nodes = None;
+            options.time = None;
+        });
         let report = self.search_at(state, &request)?;
         // Seen by the player on roll, who has doubled.
         let value = report.value.ok_or(ReportError::Interrupted)?;

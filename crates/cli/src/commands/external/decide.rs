@@ -9,7 +9,7 @@ use starmax_games::{BackgammonState, FibsBoard};
 
 use super::log;
 use super::places::Places;
-use crate::args::EngineArgs;
+use crate::options::{self, OptionArgs};
 
 /// What is sent back.
 pub(super) enum Reply {
@@ -25,7 +25,7 @@ pub(super) enum Reply {
 
 /// A player of backgammon who does not know what happened before.
 pub(super) struct Decider {
-    engine: EngineArgs,
+    engine: OptionArgs<options::Play>,
     backgammon: Opened<BackgammonRegistration>,
     /// Whether it was said that cube and score are not used.
     has_noted: AtomicBool,
@@ -35,7 +35,10 @@ pub(super) struct Decider {
 
 impl Decider {
     /// A player who searches as it is told, if that is possible. The tables of all its searches together take so much memory.
-    pub(super) fn new(engine: EngineArgs, tables_mebibytes: usize) -> anyhow::Result<Self> {
+    pub(super) fn new(
+        engine: OptionArgs<options::Play>,
+        tables_mebibytes: usize,
+    ) -> anyhow::Result<Self> {
         let backgammon = Opened::new("")?;
         let tables = Arc::new(Places::new(tables_mebibytes));
         let decider = Self {
@@ -44,10 +47,8 @@ impl Decider {
             tables,
             has_noted: AtomicBool::new(false),
         };
-        let request = Request {
-            depth: Some(1),
-            ..decider.engine.request()
-        };
+        let request = decider.engine.request();
+        let request = request.with(|options| options.depth = Some(1));
         let start = decider.backgammon.game().initial();
         decider.backgammon.search_at(&start, &request)?;
         Ok(decider)
@@ -114,15 +115,13 @@ impl Decider {
     }
 
     /// How to search for a move. One level has nothing to remember, and a table takes longer than the search.
-    fn request(&self) -> Request<'_> {
-        let request = self.engine.request();
-        let table = (request.depth == Some(1)).then_some(0);
-        Request {
-            table_mebibytes: request.table_mebibytes.or(table),
+    fn request(&self) -> Request<'static> {
+        self.engine.request().with(|options| {
+            let needs_none = options.depth == Some(1) && !options.reuse_deeper;
+            options.table_mebibytes = options.table_mebibytes.or(needs_none.then_some(0));
             // Only the best move is played.
-            top: request.algorithm.is_exact().then_some(1),
-            ..request
-        }
+            options.top = options.algorithm().is_exact().then_some(1);
+        })
     }
 
     /// Searches when there is memory for the table, until the flag is set.

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_catalog::{ReportError, Request};
 use starmax_report::{Assessment, Decision, ErrorReport};
+use starmax_search::Options;
 
 use super::Table;
 use super::strength::PATIENCE;
@@ -61,10 +62,13 @@ impl Table<'_> {
     /// Judges the moves that were not judged yet. Says whether that was done to the end.
     fn assess(&mut self, decisions: &[Decision]) -> anyhow::Result<bool> {
         let request = Request {
-            depth: Some((self.args.analysis_depth).unwrap_or(self.game.about().depth)),
-            time: Some(PATIENCE),
-            evaluator: self.args.engine.evaluator(),
-            threads: Some(processors()),
+            options: Options {
+                depth: Some((self.args.analysis_depth).unwrap_or(self.game.about().depth)),
+                time: Some(PATIENCE),
+                evaluator: self.args.engine.options.evaluator.clone(),
+                threads: Some(processors()),
+                ..Options::default()
+            },
             stop: Some(&STOP),
             begun: Some(&HEEDED),
             ..Request::default()

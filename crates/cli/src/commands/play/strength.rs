@@ -3,6 +3,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use starmax_catalog::Request;
+use starmax_search::Options;
 
 use crate::args::{DEEPEST, parse_time};
 
@@ -57,12 +58,11 @@ impl Strength {
     /// The same request with the limits of this strength.
     pub(super) fn limit<'a>(self, request: &Request<'a>) -> Request<'a> {
         let (depth, nodes, time) = self.limits();
-        Request {
-            depth,
-            nodes,
-            time,
-            ..request.clone()
-        }
+        request.with(|options| {
+            options.depth = depth;
+            options.nodes = nodes;
+            options.time = time;
+        })
     }
 
     /// The same as text, as on the command line.
@@ -70,10 +70,13 @@ impl Strength {
         match self {
             Self::Level(level) => format!(" --level {level}"),
             Self::Limits { depth, nodes, time } => {
-                let depth = depth.map(|depth| format!(" --depth {depth}"));
-                let nodes = nodes.map(|nodes| format!(" --nodes {nodes}"));
-                let time = time.map(|time| format!(" --time {time:?}"));
-                [depth, nodes, time].into_iter().flatten().collect()
+                let limits = Options {
+                    depth,
+                    nodes,
+                    time,
+                    ..Options::default()
+                };
+                limits.command_line()
             }
         }
     }

@@ -65,11 +65,8 @@ impl Patience {
         solve: impl FnOnce() -> A,
     ) -> A {
         self.visited.store(0, Ordering::Relaxed);
-        let algorithm = options.algorithm;
-        let has_table = match options.table_mebibytes {
-            Some(mebibytes) => mebibytes > 0,
-            None => algorithm.wants_table(),
-        };
+        let algorithm = options.options.algorithm();
+        let has_table = options.options.table_size(1) > 0;
         self.set(Some(Solving {
             since: Instant::now(),
             nodes: tree.len(),

@@ -31,13 +31,19 @@ impl TracedTree<'_> {
             Node::Chance => "circle",
             Node::Terminal(_) => "box",
         };
-        let label = match self.tree.node(&node.id) {
-            Node::Terminal(value) => format!("label=\"{}\"", number(value)),
-            _ if node.level == 0 => format!(
-                "label=\"\", xlabel=\"{}\"",
-                self.dot_visits(node).join("\\n")
-            ),
-            _ => "label=\"\"".to_owned(),
+        let label = if let Node::Terminal(value) = self.tree.node(&node.id) {
+            format!("label=\"{}\"", number(value))
+        } else {
+            let mut beside: Vec<String> = Vec::new();
+            beside.extend(self.tree.name(node.id).map(escaped));
+            if node.level == 0 {
+                beside.extend(self.dot_visits(node));
+            }
+            if beside.is_empty() {
+                "label=\"\"".to_owned()
+            } else {
+                format!("label=\"\", xlabel=\"{}\"", beside.join("\\n"))
+            }
         };
         let style = match node.fate {
             Fate::Searched => "",
@@ -85,4 +91,9 @@ impl TracedTree<'_> {
         let (from, to) = (parent.index(), node.id.index());
         format!("  n{from} -> n{to} [{}];\n", attributes.join(", "))
     }
+}
+
+/// A text that means itself between quotation marks.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
 }

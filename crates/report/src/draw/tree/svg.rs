@@ -6,6 +6,7 @@ use starmax_core::{Game, Node, Player, Rules};
 
 use super::traced::{Fate, Traced, TracedTree};
 use super::words::{kind, number, probability};
+use crate::draw::figures::escaped;
 use crate::draw::pen::{at, centred, circle, rounded, text_width, triangle};
 use label::Label;
 use layout::{Footprint, LABEL, LEAF, Layout, SHAPE};
@@ -82,16 +83,16 @@ impl TracedTree<'_> {
         self.nodes.len() <= LABELLED
     }
 
-    /// One label for each visit of a node that is no leaf.
+    /// The name of a node that is no leaf, and one label for each visit.
     fn labels(&self, node: &Traced) -> Vec<Label> {
         let is_leaf = self.tree.children(node.id).is_empty();
         if is_leaf || !self.is_labelled() {
             return Vec::new();
         }
         let range = self.tree.utility();
-        self.calls(node)
-            .map(|call| Label::new(&call, range))
-            .collect()
+        let name = self.tree.name(node.id).map(Label::name);
+        let visits = self.calls(node).map(|call| Label::new(&call, range));
+        name.into_iter().chain(visits).collect()
     }
 
     fn footprint(&self, node: &Traced, labels: &[Label]) -> Footprint {
@@ -243,7 +244,7 @@ impl Picture<'_> {
             "<g class=\"node {} {}\"><title>{}</title>{shape}{labels}</g>\n",
             kind(tree.node(&node.id)),
             class(node.fate),
-            self.traced.story(node),
+            escaped(&self.traced.story(node)),
         )
     }
 }

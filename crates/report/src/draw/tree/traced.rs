@@ -1,18 +1,19 @@
 use starmax_core::{Bounds, Game, Node, Notation, Rules};
 use starmax_games::{NodeId, Tree};
-use starmax_search::{Algorithm, Purpose, Visited};
+use starmax_search::{Options, Purpose, Visited};
 
 use super::watch::Recording;
-use super::words::{interval, kind, number, proven};
-use crate::TreeReport;
+use super::words::{exit_name, interval, kind, number, proven};
+use crate::json::VisitLine;
+use crate::{Named, TreeReport};
 
 /// A solved tree with every visit of every node, to be shown.
 pub struct TracedTree<'t> {
     pub(super) tree: &'t Tree,
     /// All nodes, each before its children, by their numbers.
     pub(super) nodes: Vec<Traced>,
-    probes: Option<usize>,
-    window: Option<Bounds>,
+    /// How it was searched.
+    options: Options,
     report: TreeReport,
     visits: Vec<Visited<Tree>>,
     /// How many more visits there were, after those that are shown.
@@ -53,20 +54,13 @@ pub(super) struct Call<'t> {
 }
 
 impl<'t> TracedTree<'t> {
-    /// A tree that was watched while it was solved, with so many probes and within this window, if that was said.
+    /// A tree that was watched while it was solved with these options.
     #[must_use]
-    pub fn new(
-        tree: &'t Tree,
-        probes: Option<usize>,
-        window: Option<Bounds>,
-        report: TreeReport,
-        recording: Recording,
-    ) -> Self {
+    pub fn new(tree: &'t Tree, options: Options, report: TreeReport, recording: Recording) -> Self {
         let mut traced = Self {
             tree,
             nodes: nodes(tree, &recording.fates),
-            probes,
-            window,
+            options,
             report,
             visits: recording.trace.visits,
             forgotten: recording.trace.forgotten,
@@ -104,10 +98,7 @@ impl<'t> TracedTree<'t> {
 
     /// The visits of a node, in order.
     pub(super) fn calls(&self, node: &Traced) -> impl Iterator<Item = Call<'_>> {
-        let uses_windows = !matches!(
-            self.report.algorithm,
-            Algorithm::Minimax | Algorithm::Expectimax
-        );
+        let uses_windows = self.uses_windows();
         node.visits.iter().map(move |&place| {
             let visited = &self.visits[place];
             Call {
@@ -118,15 +109,42 @@ impl<'t> TracedTree<'t> {
         })
     }
 
+    /// The report as JSON on one line, with the options that were set and every visit in order.
+    ///
+    /// # Panics
+    /// Never: every part of it can be written as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let visits = (self.visits.iter().zip(&self.in_probe)).map(|(visit, &by_probe)| VisitLine {
+            node: self.tree.write_state(&visit.state),
+            name: self.tree.name(visit.state),
+            purpose: if by_probe { "probe" } else { "search" },
+            window: self.uses_windows().then(|| ends(visit.window)),
+            bounds: ends(visit.bounds),
+            exit: exit_name(visit.exit),
+        });
+        self.report.line(
+            &Named::new(&self.options),
+            Some(visits.collect()),
+            self.forgotten,
+        )
+    }
+
+    fn uses_windows(&self) -> bool {
+        self.report.algorithm.has_windows()
+    }
+
     /// The leaves in the order in which they were visited.
     pub(super) fn leaf_visits(&self) -> impl Iterator<Item = &Visited<Tree>> {
         self.visits.iter().filter(|visit| visit.exit.is_leaf())
     }
 
-    /// Kind and position of a node.
+    /// Kind and position of a node, and its name if it has one.
     pub(super) fn name(&self, id: NodeId) -> String {
         let position = self.tree.write_state(&id);
-        format!("{} {position}", kind(self.tree.node(&id)))
+        let name = self.tree.name(id).map(|name| format!(" \"{name}\""));
+        let name = name.unwrap_or_default();
+        format!("{} {position}{name}", kind(self.tree.node(&id)))
     }
 
     /// Whether this node is reached by the best move.
@@ -139,8 +157,12 @@ impl<'t> TracedTree<'t> {
     #[must_use]
     pub fn headline(&self) -> String {
         let TreeReport { algorithm, .. } = self.report;
-        let probes = self.probes.map(|probes| format!(", probes {probes}"));
-        let window = (self.window).map(|window| format!(", window {}", interval(window)));
+        let options: String = (self.options.heading().into_iter())
+            .map(|(name, value)| match (name, self.options.window) {
+                ("window", Some(window)) => format!(", window {}", interval(window)),
+                _ => format!(", {name} {value}"),
+            })
+            .collect();
         let value = match self.report.value {
             Some(value) => number(value),
             None => proven(self.report.bounds, self.tree.utility()),
@@ -148,9 +170,8 @@ impl<'t> TracedTree<'t> {
         let best = self.report.best.map(|best| format!(", best move {best}"));
         let stopped = (self.report.interrupted)
             .map(|unfinished| format!(", stopped in depth {}", unfinished.depth));
-        let [probes, window, best, stopped] =
-            [probes, window, best, stopped].map(Option::unwrap_or_default);
-        format!("{algorithm}{probes}{window}: value {value}{best}{stopped}")
+        let [best, stopped] = [best, stopped].map(Option::unwrap_or_default);
+        format!("{algorithm}{options}: value {value}{best}{stopped}")
     }
 
     /// How much of the tree was visited.
@@ -165,6 +186,11 @@ impl<'t> TracedTree<'t> {
             self.tree.leaves(),
         )
     }
+}
+
+/// The ends of an interval.
+fn ends(bounds: Bounds) -> [f64; 2] {
+    [bounds.lower, bounds.upper]
 }
 
 /// All nodes, each before its children: in the order of their numbers.

@@ -81,6 +81,22 @@ pub(super) const fn reason(exit: Exit) -> &'static str {
     }
 }
 
+/// Why a node was left, in a word for JSON.
+pub(super) const fn exit_name(exit: Exit) -> &'static str {
+    match exit {
+        Exit::Terminal => "leaf",
+        Exit::Evaluated => "evaluated",
+        Exit::Known => "known",
+        Exit::Table => "table",
+        Exit::Complete => "complete",
+        Exit::Probed => "probed",
+        Exit::MoveCut => "move-cut",
+        Exit::ProbeCut => "probe-cut",
+        Exit::SearchCut => "search-cut",
+        Exit::Stopped => "stopped",
+    }
+}
+
 /// The kind of a node.
 pub(super) const fn kind(node: Node) -> &'static str {
     match node {

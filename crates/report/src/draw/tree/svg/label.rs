@@ -1,6 +1,7 @@
 use starmax_core::Bounds;
 
 use super::layout::LABEL;
+use crate::draw::figures::escaped;
 use crate::draw::pen::{at, centred, rounded, text_width};
 use crate::draw::tree::traced::Call;
 use crate::draw::tree::words::{interval, proven};
@@ -10,7 +11,7 @@ const PADDING: f64 = 6.0;
 /// The width of the mark on labels of probes.
 const BADGE: f64 = 14.0;
 
-/// A visit of a node, as it stands above the node: the window and what was proven.
+/// A line above a node: its name, or a visit with the window and what was proven.
 pub(super) struct Label {
     by_probe: bool,
     window: String,
@@ -23,6 +24,15 @@ impl Label {
             by_probe: call.by_probe,
             window: call.window.map(interval).unwrap_or_default(),
             proven: proven(call.visited.bounds, range),
+        }
+    }
+
+    /// The name of a node.
+    pub(super) fn name(name: &str) -> Self {
+        Self {
+            by_probe: false,
+            window: String::new(),
+            proven: escaped(name),
         }
     }
 

@@ -1,0 +1,167 @@
+//! Options as players and as parts of a command line.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use starmax_core::ParseError;
+
+use super::{OPTIONS, OptionError, Options, Place, SearchOption};
+use crate::Algorithm;
+
+/// The options that can be given at a place.
+pub fn options_at(place: Place) -> impl Iterator<Item = &'static SearchOption> {
+    OPTIONS.iter().filter(move |option| option.is_at(place))
+}
+
+impl Options {
+    /// What is set, as on the command line: each option with a space before it.
+    #[must_use]
+    pub fn command_line(&self) -> String {
+        self.set()
+            .map(|(option, value)| match option.value {
+                Some(_) => format!(" --{} {value}", option.name),
+                None => format!(" --{}", option.name),
+            })
+            .collect()
+    }
+
+    /// The names and values of what is set and belongs into the heading of a result.
+    #[must_use]
+    pub fn heading(&self) -> Vec<(&'static str, String)> {
+        self.set()
+            .filter(|(option, _)| option.is_in_heading)
+            .map(|(option, value)| (option.name, value))
+            .collect()
+    }
+
+    /// What is set, in the order of the table.
+    pub(super) fn set(&self) -> impl Iterator<Item = (&'static SearchOption, String)> {
+        OPTIONS
+            .iter()
+            .filter_map(|option| Some((option, option.written(self)?)))
+    }
+
+    /// Reads the settings of a player after its algorithm: `depth=5,order=static`.
+    fn read_settings(&mut self, settings: &str) -> Result<(), ParseError> {
+        let mut seen: Vec<&SearchOption> = Vec::new();
+        for part in settings.split(',').filter(|_| !settings.trim().is_empty()) {
+            let part = part.trim();
+            let (key, value) = match part.split_once('=') {
+                Some((key, value)) => (key.trim(), Some(value.trim())),
+                None => (part, None),
+            };
+            let option = options_at(Place::Player)
+                .find(|option| option.name == key && (option.value.is_some() == value.is_some()))
+                .ok_or_else(|| unknown_key(part))?;
+            for earlier in &seen {
+                if earlier.name == key {
+                    return Err(ParseError::new(settings, format!("{key} only once")));
+                }
+                if earlier.conflicts.contains(&key) || option.conflicts.contains(&earlier.name) {
+                    let expected = format!("either {} or {key}", earlier.name);
+                    return Err(ParseError::new(settings, expected));
+                }
+            }
+            seen.push(option);
+            (option.read(self, value.unwrap_or_default(), Place::Player))
+                .map_err(|_| bad_value(part, option))?;
+        }
+        for option in &seen {
+            if let Some(needed) = option.requires
+                && !seen.iter().any(|other| other.name == needed)
+            {
+                let expected = format!("{needed} beside {}", option.name);
+                return Err(ParseError::new(settings, expected));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn unknown_key(part: &str) -> ParseError {
+    let (keys, flags): (Vec<_>, Vec<_>) =
+        options_at(Place::Player).partition(|option| option.value.is_some());
+    let names = |options: Vec<&SearchOption>| -> String {
+        let names: Vec<_> = options.iter().map(|option| option.name).collect();
+        names.join(", ")
+    };
+    let (keys, flags) = (names(keys), names(flags));
+    ParseError::new(
+        part,
+        format!("settings written key=value, with the key one of {keys}; or {flags}"),
+    )
+}
+
+fn bad_value(part: &str, option: &SearchOption) -> ParseError {
+    let expected = option.expected(Place::Player);
+    ParseError::new(part, format!("{} to be {expected}", option.name))
+}
+
+/// As a player of a tournament: the algorithm, a colon, and settings with commas in between.
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.algorithm())?;
+        let settings = (self.set()).filter(|(option, _)| option.name != "algorithm");
+        for (number, (option, value)) in settings.enumerate() {
+            f.write_str(if number == 0 { ":" } else { "," })?;
+            f.write_str(option.name)?;
+            if option.value.is_some() {
+                let separator = option.list.unwrap_or(',').to_string();
+                write!(f, "={}", value.replace(',', &separator))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Options {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let (name, settings) = text.split_once(':').unwrap_or((text, ""));
+        let algorithm: Algorithm = name.trim().parse().map_err(|_| {
+            ParseError::new(name, format!("an algorithm, one of {}", Algorithm::names()))
+        })?;
+        let mut options = Self {
+            algorithm: Some(algorithm),
+            ..Self::default()
+        };
+        options.read_settings(settings)?;
+        Ok(options)
+    }
+}
+
+impl OptionError {
+    /// What is wrong with a text, for somebody who sees it: only a part of it is repeated.
+    #[must_use]
+    pub fn about(&self, text: &str) -> String {
+        match self {
+            Self::Value { found, expected } if found == text => format!("expected {expected}"),
+            _ => self.to_string(),
+        }
+    }
+}
+
+/// Reads a time such as `5s`, `500ms`, `2m` or `1h`; a number alone means seconds. `None` if it is none.
+#[must_use]
+pub fn parse_time(text: &str) -> Option<Duration> {
+    let digits = text.trim_end_matches(|unit: char| unit.is_ascii_alphabetic());
+    let seconds = match &text[digits.len()..] {
+        "" | "s" => 1.0,
+        "ms" => 1e-3,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return None,
+    };
+    Duration::try_from_secs_f64(digits.parse::<f64>().ok()? * seconds).ok()
+}
+
+/// A time that can be read again.
+pub(super) fn write_time(time: Duration) -> String {
+    if time < Duration::from_secs(1) && time.subsec_nanos().is_multiple_of(1_000_000) {
+        format!("{}ms", time.as_millis())
+    } else {
+        format!("{}s", time.as_secs_f64())
+    }
+}
