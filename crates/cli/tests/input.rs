@@ -168,7 +168,7 @@ fn the_engine_plays_pig_against_itself_to_the_end() {
 
 #[test]
 fn the_same_game_again_is_a_command_with_all_its_settings() {
-    let settings = "--side none --level 1 --algorithm star2 --probes 2 --order static --probe-by-quality --evaluator tanh --table-mb 1";
+    let settings = "--side none --level 1 --algorithm star2 --probes 2 --order static --probe quality --evaluator tanh --table-mb 1";
     let command = format!("play dice:3x3 --seed 3 {settings}");
     let play = |command: &str| {
         let arguments: Vec<_> = command.split_whitespace().collect();
