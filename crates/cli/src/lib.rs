@@ -46,6 +46,11 @@ use crate::args::{Arguments, Command};
 /// What a game of your own is made of.
 pub use {starmax_catalog, starmax_core};
 
+/// The code in the README is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 /// How the program ends.
 pub(crate) enum Outcome {
     /// Done.

@@ -251,3 +251,42 @@ fn nothing_needs_a_newer_rust_than_the_manifest_says() {
         }
     }
 }
+
+#[test]
+fn what_is_published_says_what_it_is_and_needs_only_what_is_published() {
+    let packages = METADATA["packages"].as_array().expect("packages");
+    let ours = || {
+        packages
+            .iter()
+            .filter(|package| package["source"].is_null())
+    };
+    let published: BTreeMap<&str, &Value> = ours()
+        .filter(|package| package["publish"].is_null())
+        .map(|package| (package["name"].as_str().expect("a name"), package))
+        .collect();
+    assert!(published.contains_key("starmax-engine"));
+    for (name, package) in &published {
+        assert!(package["description"].is_string(), "{name}: description");
+        for list in ["keywords", "categories"] {
+            let length = package[list].as_array().map_or(0, Vec::len);
+            assert!((1..=5).contains(&length), "{name}: {list}");
+        }
+        let folder = Path::new(package["manifest_path"].as_str().expect("a path"));
+        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            assert!(folder.with_file_name(licence).exists(), "{name}: {licence}");
+        }
+        let dependencies = package["dependencies"].as_array().expect("dependencies");
+        for dependency in dependencies.iter().filter(|one| one["path"].is_string()) {
+            let (needed, version) = (&dependency["name"], &dependency["req"]);
+            // Cargo leaves a dev-dependency without a version out of the package.
+            if dependency["kind"] == "dev" && version == "*" {
+                continue;
+            }
+            let needed = needed.as_str().expect("a name");
+            let there = published.get(needed);
+            let there = there.unwrap_or_else(|| panic!("{name} needs {needed}"));
+            let expected = format!("^{}", there["version"].as_str().expect("a version"));
+            assert_eq!(version, &expected, "{name} needs {needed}");
+        }
+    }
+}

@@ -1,12 +1,11 @@
 //! A game of your own: its rules, and a search that ranks the moves.
 //!
-//! `cargo run --release -p starmax-search --example your_own_game`
+//! `cargo run --release -p starmax-engine --example your_own_game`
 #![expect(clippy::print_stdout, reason = "an example shows what it finds")]
 
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
-use starmax_core::{Bounds, Constant, Game, Hashable, Node, Player, Rules};
-use starmax_search::{Search, Table};
+use starmax_engine::{Bounds, Constant, Game, Hashable, Node, Player, Rules, Search, Table};
 
 /// Two frogs race to the far bank. A frog tries to jump 1 to 6 pads; a die must show at least as
 /// much, or the frog falls in and starts again. To land on the other frog sends that one back.
