@@ -92,7 +92,7 @@ fn progress_ends_where_everything_is_done() {
     assert_eq!(before.done, 0);
     let mut done = 0;
     run.measure(experiments[0], &small(), &CREW, &mut |task| {
-        done += task.cost
+        done += task.cost;
     })
     .unwrap();
     let after = run.work(&experiments[..1], &small());

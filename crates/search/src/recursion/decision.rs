@@ -1,0 +1,185 @@
+//! Decisions: alpha-beta, and the batch right above the leaves.
+
+use starmax_core::{Bounds, Evaluator, Game, InBulk, Player};
+
+use super::{Found, Place, Recursion};
+use crate::judge::{ends, known};
+use crate::order::{Candidate, select};
+use crate::steps::{depth_below, pay_of_move, window_of_rest, worth};
+use crate::{Act, Enhancement, Exit, Memory, Observer, Purpose, Step};
+
+impl<G, E, T, O, const W: bool> Recursion<'_, G, E, T, O, W>
+where
+    G: Game,
+    E: Evaluator<G>,
+    T: Memory<G>,
+    O: Observer<G>,
+{
+    /// A decision: the maximum of its moves, seen by the player who moves (alpha-beta, fail-soft).
+    /// A probe is the same with a limit on the moves tried.
+    pub(super) fn decision(
+        &mut self,
+        state: &G::State,
+        player: Player,
+        known: Bounds,
+        hint: Option<usize>,
+        place: Place,
+    ) -> Found {
+        let (window, known) = (place.window.seen_by(player), known.seen_by(player));
+        let below = depth_below(self.game, state, place.depth);
+        let mut moves = self.pool.moves();
+        let mut candidates = self.pool.candidates();
+        self.game.moves(state, &mut moves);
+        let mut values = self.pool.numbers();
+        self.judge_successors(state, &moves, below, place.purpose(), &mut values);
+        // Where all values are there and none can cut, one order is as good as another.
+        let none_cuts = !values.is_empty() && window.upper >= known.upper;
+        let is_ordered = W && !none_cuts;
+        if is_ordered {
+            let at = (state, player, place.ply);
+            self.rank(at, &moves, place.purpose(), hint, &mut candidates);
+        }
+        if O::ACTS && W && none_cuts {
+            self.acted(Act::OrderSpared);
+        }
+
+        let mut best = Bounds::exact(f64::NEG_INFINITY);
+        let mut best_index = None;
+        let mut exit = Exit::Complete;
+        let mut put_off = self.pool.places();
+        let is_shared = self.is_shared(below);
+        let mut queue = 0..moves.len();
+        for tried in 0..moves.len() {
+            let pick = |candidates: &mut Vec<_>, place: usize| {
+                if is_ordered {
+                    let candidate = select(candidates, place);
+                    (candidate.mv, candidate.index)
+                } else {
+                    (moves[place], place)
+                }
+            };
+            let (mv, index, child) = if is_shared {
+                loop {
+                    let (mv, index) = if let Some(place) = queue.next() {
+                        pick(&mut candidates, place)
+                    } else {
+                        let index = put_off[tried + put_off.len() - moves.len()];
+                        (moves[index], index)
+                    };
+                    let child = self.game.play(state, mv);
+                    if tried > 0 && !queue.is_empty() && self.is_busy(&child, below) {
+                        put_off.push(index);
+                        self.acted(Act::MovePutOff);
+                    } else {
+                        break (mv, index, child);
+                    }
+                }
+            } else {
+                let (mv, index) = pick(&mut candidates, tried);
+                (mv, index, self.game.play(state, mv))
+            };
+            let pay = pay_of_move(self.game, state, mv);
+            let open = if W {
+                let open = Bounds::new(window.lower.max(best.lower), window.upper);
+                window_of_rest::<G>(pay, open.seen_by(player))
+            } else {
+                Bounds::EVERYTHING
+            };
+            let there = Place::search(open, below, place.ply + 1);
+            let found = match values.get(index) {
+                Some(&value) => self.judged(&child, Step::Move(mv), there, value),
+                None => self.node(&child, Step::Move(mv), there),
+            };
+            let found = worth::<G>(pay, found, self.range).seen_by(player);
+            if found.lower > best.lower {
+                best_index = Some(index);
+            }
+            best = best.max(found);
+
+            let untried = tried + 1 < moves.len();
+            if W && untried && best.lower >= window.upper {
+                self.stats.move_cuts += 1;
+                self.acted(Act::MoveCut);
+                self.orderer.learn(player, mv, place.ply, place.depth);
+                exit = Exit::MoveCut;
+            } else if untried && self.clock.has_stopped() {
+                exit = Exit::Stopped;
+            } else if untried && tried + 1 >= place.tries {
+                exit = Exit::Probed;
+            }
+            if exit != Exit::Complete {
+                best.upper = best.upper.max(known.upper);
+                break;
+            }
+        }
+        self.pool.return_numbers(values);
+        self.pool.return_places(put_off);
+        self.pool.return_moves(moves, candidates);
+        Found {
+            bounds: best.seen_by(player),
+            exit,
+            best: best_index,
+        }
+    }
+
+    /// Evaluates the successors of a decision right above the leaves in one batch, where that is faster. Gives one number for each move, or
+    /// none at all if some need no evaluation or more than that.
+    fn judge_successors(
+        &mut self,
+        state: &G::State,
+        moves: &[G::Move],
+        depth_below: i32,
+        purpose: Purpose,
+        values: &mut Vec<f64>,
+    ) {
+        let pays = W
+            && self.has(Enhancement::Batches)
+            && depth_below == 0
+            && purpose == Purpose::Search
+            && moves.len() > 1
+            && (self.evaluator.in_bulk()).is_some_and(InBulk::gains_from_batches);
+        if !pays {
+            return;
+        }
+        let rules = (self.game, self.evaluator);
+        let mut states = self.pool.states();
+        states.extend(moves.iter().map(|&mv| self.game.play(state, mv)));
+        let is_open = |state: &G::State| {
+            known(rules, state, self.game.node(state)).is_none()
+                && ends(rules, state, 0, self.quiescence)
+        };
+        if states.iter().all(is_open) {
+            self.evaluator.evaluate_all(self.game, &states, values);
+            self.acted(Enhancement::Batches);
+        }
+        self.pool.return_states(states);
+    }
+
+    /// Visits a leaf below the root whose static value is known.
+    fn judged(&mut self, state: &G::State, step: Step<G>, place: Place, value: f64) -> Bounds {
+        self.stats.nodes += 1;
+        self.stats.leaves += 1;
+        self.enter(state, Some(step), place);
+        self.leave(Bounds::exact(value), Exit::Evaluated)
+    }
+
+    /// Ranks the moves of a decision, and tells the observer what shaped their order.
+    fn rank(
+        &mut self,
+        at: (&G::State, Player, usize),
+        moves: &[G::Move],
+        purpose: Purpose,
+        hint: Option<usize>,
+        candidates: &mut Vec<Candidate<G::Move>>,
+    ) {
+        let rules = (self.game, self.evaluator);
+        let is_probe = purpose == Purpose::Probe;
+        (self.orderer).rank(rules, at, moves, is_probe, hint, candidates);
+        if O::ACTS {
+            let parts = (self.orderer).shaped_by(rules, at, is_probe, hint, candidates);
+            for act in parts {
+                self.acted(act);
+            }
+        }
+    }
+}
