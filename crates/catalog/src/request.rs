@@ -33,7 +33,7 @@ impl Root<'_> {
 /// What is asked of a search: its options, and how it is watched.
 ///
 /// ```
-/// use starmax_report::Request;
+/// use starmax_catalog::Request;
 /// use starmax_search::Options;
 ///
 /// let request = Request::from(Options { depth: Some(5), ..Options::default() });

@@ -192,7 +192,7 @@ fn names_are_shown_and_mean_themselves() {
         "a label and a title: {svg}"
     );
     assert!(
-        svg.contains("\"c\" &amp; d") && !svg.contains("a<b"),
+        svg.contains("&quot;c&quot; &amp; d") && !svg.contains("a<b"),
         "{svg}"
     );
     assert!(dot.contains("xlabel=\"a<b\\n"), "{dot}");

@@ -240,11 +240,12 @@ impl Picture<'_> {
         let labels: String = (labels.iter().zip(rows))
             .map(|(label, row)| label.draw((x, row)))
             .collect();
+        let story: Vec<String> = (self.traced.story(node).lines()).map(escaped).collect();
         format!(
             "<g class=\"node {} {}\"><title>{}</title>{shape}{labels}</g>\n",
             kind(tree.node(&node.id)),
             class(node.fate),
-            escaped(&self.traced.story(node)),
+            story.join("\n"),
         )
     }
 }
