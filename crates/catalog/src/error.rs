@@ -87,6 +87,9 @@ pub enum ReportError {
     /// The game is for more than two players.
     #[error("{0} is for more than two players: tournaments, self-play and rollouts are for two")]
     NotForTwo(&'static str),
+    /// The game is for more than two players, and somebody wants to see its search.
+    #[error("{0} is for more than two players: only searches of games for two can be shown")]
+    NotWatched(&'static str),
     /// A tournament with nobody to play against.
     #[error("a tournament takes two players at least, found {0}: add another --player")]
     TooFewPlayers(usize),

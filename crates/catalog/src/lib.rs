@@ -20,6 +20,7 @@ mod request;
 mod rollout;
 mod search;
 mod tournament;
+mod trace;
 mod tree;
 
 pub use arena::{Arena, SelfPlay};
@@ -37,4 +38,5 @@ pub use registry::{
 pub use request::{Request, Root};
 pub use rollout::{Progress, Rollout, RolloutOptions, RolloutPlan, RollsOut};
 pub use tournament::{Tournament, TournamentOptions};
+pub use trace::WatchedSearch;
 pub use tree::{TreeOptions, TreeReportError, solve_tree, trace_tree};

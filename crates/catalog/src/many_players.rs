@@ -19,7 +19,7 @@ use crate::position::{count_nodes, legal_moves, read_root};
 use crate::registry::{About, Entry, OpenGame, random_decision, spec};
 use crate::{
     Arena, Measured, Measurement, PlayerSpec, ReportError, Request, RolloutOptions, RolloutPlan,
-    RollsOut, Root, SelfPlay,
+    RollsOut, Root, SelfPlay, WatchedSearch,
 };
 
 /// A game of several players in the list of games.
@@ -143,6 +143,14 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
 impl<G: ManyPlayers + Notation + Sync> OpenGame for OpenManyPlayers<G> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
         self.search_state(&read_root(&self.game, root)?, root, request)
+    }
+
+    fn watch<'g>(
+        &'g self,
+        _root: Root<'_>,
+        _request: &Request<'_>,
+    ) -> Result<Box<dyn WatchedSearch + 'g>, ReportError> {
+        Err(ReportError::NotWatched(self.about.name))
     }
 
     fn measure(

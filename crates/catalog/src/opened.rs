@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Node, Notation, Rules};
+use starmax_core::{Node, Notation, Player, Rules};
 use starmax_report::{LegalMove, Named, Report};
 use starmax_search::{Options, Perft, Searcher, Table};
 
@@ -18,7 +18,8 @@ use crate::play::{Match, Progress};
 use crate::position::{count_nodes, legal_moves, read_root};
 use crate::registry::{Registration, spec};
 use crate::search::SearchTask;
-use crate::{Measured, Measurement, Noise, OpenGame, ReportError, Request, Root};
+use crate::trace::{LastIteration, Watched};
+use crate::{Measured, Measurement, Noise, OpenGame, ReportError, Request, Root, WatchedSearch};
 
 /// A game of one value with its parameters set, and with its types: for whoever has states and not their text.
 ///
@@ -119,6 +120,16 @@ impl<R: Registration> Opened<R> {
         asked: Root<'_>,
         request: &Request<'_>,
     ) -> Result<Report, ReportError> {
+        self.search_watched(state, asked, request, None)
+    }
+
+    fn search_watched(
+        &self,
+        state: &State<R>,
+        asked: Root<'_>,
+        request: &Request<'_>,
+        watch: Option<&mut LastIteration<R::Game>>,
+    ) -> Result<Report, ReportError> {
         let about = R::ABOUT;
         if let Node::Terminal(_) = self.game.node(state) {
             return Err(ReportError::Over(self.game.write_state(state)));
@@ -154,6 +165,7 @@ impl<R: Registration> Opened<R> {
             request,
             searcher: &mut searcher,
             endings: &*endings,
+            watch,
         };
         let noise = Noise::of(options);
         let result = judge.run(WithNoise { noise, task });
@@ -163,13 +175,34 @@ impl<R: Registration> Opened<R> {
     }
 }
 
+/// The request, with as many ranked moves as is usual in the game unless it says how many.
+fn ranking<'a, R: Registration>(request: &Request<'a>) -> Request<'a> {
+    request.with(|options| {
+        let usual = options.algorithm().is_exact().then_some(R::RANKED);
+        options.top = options.top.or(usual);
+    })
+}
+
 impl<R: Registration> OpenGame for Opened<R> {
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
-        let request = request.with(|options| {
-            let usual = options.algorithm().is_exact().then_some(R::RANKED);
-            options.top = options.top.or(usual);
-        });
-        self.search_state(&self.root(root)?, root, &request)
+        self.search_state(&self.root(root)?, root, &ranking::<R>(request))
+    }
+
+    fn watch<'g>(
+        &'g self,
+        root: Root<'_>,
+        request: &Request<'_>,
+    ) -> Result<Box<dyn WatchedSearch + 'g>, ReportError> {
+        let mut last = LastIteration::default();
+        let state = self.root(root)?;
+        let report = self.search_watched(&state, root, &ranking::<R>(request), Some(&mut last))?;
+        Ok(Box::new(Watched {
+            game: &self.game,
+            report,
+            last,
+            seen_by: R::ABOUT.name_of(Player::Max),
+            uses_windows: request.options.algorithm().has_windows(),
+        }))
     }
 
     fn measure(

@@ -14,7 +14,7 @@ use starmax_search::Perft;
 use crate::judge::Judge;
 use crate::opened::{Move, Opened, State};
 use crate::play::Match;
-use crate::{Arena, Measured, Measurement, ReportError, Request, RollsOut, Root};
+use crate::{Arena, Measured, Measurement, ReportError, Request, RollsOut, Root, WatchedSearch};
 
 /// A game by name: opens with parameters.
 pub trait Entry: Sync {
@@ -69,6 +69,16 @@ pub trait OpenGame: Arena + RollsOut + Sync {
     /// # Errors
     /// When the position or the request makes no sense.
     fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError>;
+
+    /// Searches a position with one thread and remembers the visits of the last iteration, to be shown. It finds the same.
+    ///
+    /// # Errors
+    /// When the position or the request makes no sense, or the game is for more than two players.
+    fn watch<'g>(
+        &'g self,
+        root: Root<'_>,
+        request: &Request<'_>,
+    ) -> Result<Box<dyn WatchedSearch + 'g>, ReportError>;
 
     /// Searches a position as an experiment wants it.
     ///

@@ -119,6 +119,16 @@ pub(crate) struct SearchArgs {
     /// Print JSON, one line per position.
     #[arg(long)]
     pub(crate) json: bool,
+    /// Draw what the last iteration visited as SVG into this file (- for standard output).
+    #[arg(long, value_name = "OUT")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Describe it for Graphviz in this file (- for standard output).
+    #[arg(long, value_name = "OUT")]
+    pub(crate) dot: Option<PathBuf>,
+    /// Write every visit of the last iteration into this file (- for standard output): JSON, a heading, then a line per visit, then how many were left out.
+    /// Values are seen by Max. Searches with one thread, as --svg and --dot do.
+    #[arg(long, value_name = "OUT")]
+    pub(crate) trace: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -32,6 +32,7 @@ mod file_limit;
 mod interrupt;
 mod lines;
 mod options;
+mod outputs;
 
 use std::ffi::OsString;
 use std::io;

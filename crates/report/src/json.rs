@@ -1,7 +1,12 @@
 //! Reports for programs to read, one line each. What has no line here serializes as it is.
 
-use serde::Serialize;
+use std::io::{self, Write};
 
+use serde::Serialize;
+use starmax_core::{Game, Notation};
+use starmax_search::Trace;
+
+use crate::draw::tree::{exit_name, in_probe, written};
 use crate::{Cost, Named, TreeReport, Unfinished};
 
 impl TreeReport {
@@ -66,4 +71,88 @@ pub(crate) struct VisitLine<'a> {
     pub(crate) bounds: [f64; 2],
     /// Why the node was left.
     pub(crate) exit: &'static str,
+}
+
+/// What the first line of a trace says.
+#[derive(Clone, Debug, Serialize)]
+pub struct TraceHeading<'a> {
+    /// The game with its parameters.
+    pub game: &'a str,
+    /// The position that was asked about.
+    pub position: &'a str,
+    /// The outcome that was given with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub roll: Option<&'a str>,
+    /// The algorithm that searched.
+    pub algorithm: &'a str,
+    /// The evaluator that judged.
+    pub evaluator: &'a str,
+    /// The options that were set.
+    #[serde(flatten)]
+    pub options: &'a Named,
+    /// The depth of the iteration.
+    pub depth: i32,
+    /// Who sees the values: Max, as the game names them.
+    pub values_seen_by: &'a str,
+}
+
+/// A visit as a line of a trace.
+#[derive(Serialize)]
+struct TraceLine {
+    visit: usize,
+    parent: Option<usize>,
+    step: Option<String>,
+    position: String,
+    purpose: &'static str,
+    window: Option<[f64; 2]>,
+    bounds: [f64; 2],
+    exit: &'static str,
+    depth: i32,
+}
+
+/// The last line of a trace.
+#[derive(Serialize)]
+struct TraceEnd {
+    visits: usize,
+    left_out: usize,
+}
+
+/// Writes a trace as JSON, one line for the heading, one for each visit in order, and one that says how many there are and how many were left out.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn write_trace<G: Game + Notation>(
+    heading: &TraceHeading<'_>,
+    game: &G,
+    trace: &Trace<G>,
+    uses_windows: bool,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    write_line(out, heading)?;
+    let in_probe = in_probe(&trace.visits);
+    for (number, (visit, by_probe)) in trace.visits.iter().zip(in_probe).enumerate() {
+        let step = visit.step.zip(visit.parent);
+        let line = TraceLine {
+            visit: number,
+            parent: visit.parent,
+            step: step.map(|(step, above)| written(game, &trace.visits[above].state, step)),
+            position: game.write_state(&visit.state),
+            purpose: if by_probe { "probe" } else { "search" },
+            window: uses_windows.then_some([visit.window.lower, visit.window.upper]),
+            bounds: [visit.bounds.lower, visit.bounds.upper],
+            exit: exit_name(visit.exit),
+            depth: visit.depth,
+        };
+        write_line(out, &line)?;
+    }
+    let end = TraceEnd {
+        visits: trace.visits.len(),
+        left_out: trace.forgotten,
+    };
+    write_line(out, &end)
+}
+
+fn write_line(out: &mut dyn Write, line: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
 }

@@ -15,4 +15,5 @@ pub use data::{
     plain_zero,
 };
 pub use draw::chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};
-pub use draw::tree::{Recording, TracedTree};
+pub use draw::tree::{Drawing, Recording, TracedTree};
+pub use json::{TraceHeading, write_trace};

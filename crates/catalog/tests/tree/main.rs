@@ -13,6 +13,7 @@ use starmax_testkit::{TreeParameters, random_tree};
 
 mod examples;
 mod pictures;
+mod searches;
 mod solutions;
 
 /// A file of the workspace.

@@ -36,25 +36,34 @@ fn for_each_picture(trees: usize, look: impl Fn(&Tree, &TracedTree<'_>, &str)) {
 }
 
 /// What stands between each `start` and the next `end`.
-fn all_between<'s>(text: &'s str, start: &'s str, end: &'s str) -> impl Iterator<Item = &'s str> {
+pub(super) fn all_between<'s>(
+    text: &'s str,
+    start: &'s str,
+    end: &'s str,
+) -> impl Iterator<Item = &'s str> {
     let parts = text.split(start).skip(1);
     parts.map(move |part| part.split(end).next().unwrap())
+}
+
+pub(super) fn assert_well_formed(svg: &str) {
+    let mut open = Vec::new();
+    for tag in all_between(svg, "<", ">") {
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+        } else if !tag.ends_with('/') {
+            open.push(tag.split_whitespace().next().unwrap());
+        }
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+    }
+    assert!(open.is_empty(), "{open:?} not closed");
+    assert!(!svg.contains("NaN") && !svg.contains("inf"));
 }
 
 #[test]
 fn pictures_are_well_formed() {
     for_each_picture(50, |_, _, svg| {
-        let mut open = Vec::new();
-        for tag in all_between(svg, "<", ">") {
-            if let Some(name) = tag.strip_prefix('/') {
-                assert_eq!(open.pop(), Some(name));
-            } else if !tag.ends_with('/') {
-                open.push(tag.split_whitespace().next().unwrap());
-            }
-            assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
-        }
-        assert!(open.is_empty(), "{open:?} not closed");
-        assert!(!svg.contains('&') && !svg.contains("NaN") && !svg.contains("inf"));
+        assert_well_formed(svg);
+        assert!(!svg.contains('&'));
     });
 }
 
@@ -94,24 +103,26 @@ fn boxes(svg: &str) -> Vec<[f64; 4]> {
         .collect()
 }
 
+pub(super) fn assert_nothing_overlaps(svg: &str) {
+    let sizes = all_between(svg, "viewBox=\"0 0 ", "\"").next().unwrap();
+    let (width, height) = sizes.split_once(' ').unwrap();
+    let (width, height): (f64, f64) = (width.parse().unwrap(), height.parse().unwrap());
+    let boxes = boxes(svg);
+    for (number, one) in boxes.iter().enumerate() {
+        assert!(one[0] > 0.0 && one[1] > 0.0 && one[2] < width && one[3] < height);
+        for other in &boxes[number + 1..] {
+            let apart = one[2] <= other[0]
+                || other[2] <= one[0]
+                || one[3] <= other[1]
+                || other[3] <= one[1];
+            assert!(apart, "{one:?} and {other:?} in {svg}");
+        }
+    }
+}
+
 #[test]
 fn nothing_overlaps_and_everything_is_on_the_paper() {
-    for_each_picture(100, |tree, _, svg| {
-        let sizes = all_between(svg, "viewBox=\"0 0 ", "\"").next().unwrap();
-        let (width, height) = sizes.split_once(' ').unwrap();
-        let (width, height): (f64, f64) = (width.parse().unwrap(), height.parse().unwrap());
-        let boxes = boxes(svg);
-        for (number, one) in boxes.iter().enumerate() {
-            assert!(one[0] > 0.0 && one[1] > 0.0 && one[2] < width && one[3] < height);
-            for other in &boxes[number + 1..] {
-                let apart = one[2] <= other[0]
-                    || other[2] <= one[0]
-                    || one[3] <= other[1]
-                    || other[3] <= one[1];
-                assert!(apart, "{one:?} and {other:?} in {tree}");
-            }
-        }
-    });
+    for_each_picture(100, |_, _, svg| assert_nothing_overlaps(svg));
 }
 
 #[test]

@@ -2,7 +2,7 @@ mod patience;
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::Context;
 use starmax_catalog::{TreeOptions, trace_tree};
@@ -11,6 +11,7 @@ use starmax_report::TracedTree;
 
 use crate::args::TreeArgs;
 use crate::interrupt::STOP;
+use crate::outputs::{is_shown, is_standard, only_one, write_file};
 use crate::{Outcome, batch, interrupt};
 use patience::Patience;
 
@@ -40,8 +41,7 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
         let files = [(&args.svg, Shown::Svg), (&args.dot, Shown::Dot)];
         for (file, picture) in files {
             if let Some(file) = file.as_ref().filter(|file| !is_standard(file)) {
-                fs::write(file, picture.of(&traced))
-                    .with_context(|| format!("writing {}", file.display()))?;
+                write_file(file, |out| out.write_all(picture.of(&traced).as_bytes()))?;
             }
         }
         say!("{}", shown.of(&traced).trim_end());
@@ -75,24 +75,14 @@ impl Shown {
 impl TreeArgs {
     /// What standard output gets, of which there is only one.
     fn shown(&self) -> anyhow::Result<Shown> {
-        let is_shown = |file: &Option<PathBuf>| file.as_deref().is_some_and(is_standard);
-        let asked = [
+        let asked = only_one(&[
             (self.json, "--json", Shown::Json),
-            (is_shown(&self.svg), "--svg -", Shown::Svg),
-            (is_shown(&self.dot), "--dot -", Shown::Dot),
-        ];
-        let asked: Vec<_> = asked
-            .into_iter()
-            .filter(|(is_asked, ..)| *is_asked)
-            .collect();
-        match asked[..] {
-            [] if self.svg.is_none() && self.dot.is_none() => Ok(Shown::Text),
-            [] => Ok(Shown::Headline),
-            [(_, _, shown)] => Ok(shown),
-            [(_, first, _), (_, second, _), ..] => anyhow::bail!(
-                "found {first} and {second}, expected only one of them for standard output; the others can go into files"
-            ),
-        }
+            (is_shown(self.svg.as_ref()), "--svg -", Shown::Svg),
+            (is_shown(self.dot.as_ref()), "--dot -", Shown::Dot),
+        ])?;
+        let draws = self.svg.is_some() || self.dot.is_some();
+        let usual = if draws { Shown::Headline } else { Shown::Text };
+        Ok(asked.unwrap_or(usual))
     }
 }
 
@@ -108,10 +98,6 @@ fn answer(
     } else {
         traced.text() + "\n"
     })
-}
-
-fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {

@@ -1,79 +1,70 @@
-use starmax_core::{Game, Node, Player, Rules};
-
-use super::traced::{Call, Fate, Traced, TracedTree};
-use super::words::{interval, number, probability, proven};
+use super::drawing::{Call, Drawing, Drawn, Fate, Shape};
+use super::words::{interval, probability, proven};
 
 const HEADER: &str = r##"  labelloc="t";
   node [fontname="Helvetica", fontsize=11, style="filled", color="#374151", fillcolor="#ffffff"];
   edge [fontname="Helvetica", fontsize=10, arrowhead="none", color="#374151"];
 "##;
 
-impl TracedTree<'_> {
+impl Drawing {
     /// The tree for Graphviz: triangles for decisions (pointing up for `Max`), circles for chance, boxes for leaves. What
     /// only probes saw is dashed, what was cut is grey.
     #[must_use]
     pub fn dot(&self) -> String {
-        let title = format!("{}\\n{}", self.headline(), self.extent());
+        let title = format!("{}\\n{}", escaped(&self.headline), escaped(&self.extent));
         let mut dot = format!("digraph tree {{\n  label=\"{title}\";\n{HEADER}");
-        for node in &self.nodes {
-            dot += &self.dot_node(node);
-            dot += &self.dot_arc(node);
+        for (number, node) in self.nodes.iter().enumerate() {
+            dot += &self.dot_node(number, node);
+            dot += &self.dot_arc(number, node);
         }
         dot += "}\n";
         dot
     }
 
-    fn dot_node(&self, node: &Traced) -> String {
-        let id = node.id.index();
-        let shape = match self.tree.node(&node.id) {
-            Node::Decision(Player::Max) => "triangle",
-            Node::Decision(Player::Min) => "invtriangle",
-            Node::Chance => "circle",
-            Node::Terminal(_) => "box",
+    fn dot_node(&self, number: usize, node: &Drawn) -> String {
+        let (shape, text) = match &node.shape {
+            Shape::Max => ("triangle", ""),
+            Shape::Min => ("invtriangle", ""),
+            Shape::Chance => ("circle", ""),
+            Shape::Leaf(text) => ("box", text.as_str()),
         };
-        let label = if let Node::Terminal(value) = self.tree.node(&node.id) {
-            format!("label=\"{}\"", number(value))
-        } else {
-            let mut beside: Vec<String> = Vec::new();
-            beside.extend(self.tree.name(node.id).map(escaped));
-            if node.level == 0 {
-                beside.extend(self.dot_visits(node));
-            }
-            if beside.is_empty() {
-                "label=\"\"".to_owned()
-            } else {
-                format!("label=\"\", xlabel=\"{}\"", beside.join("\\n"))
-            }
-        };
+        let mut beside: Vec<String> = node.names.iter().map(|name| escaped(name)).collect();
+        if node.level == 0 && !node.shape.is_leaf() {
+            beside.extend(self.dot_visits(node));
+        }
+        let mut label = format!("label=\"{}\"", escaped(text));
+        if !beside.is_empty() {
+            label += &format!(", xlabel=\"{}\"", beside.join("\\n"));
+        }
         let style = match node.fate {
             Fate::Searched => "",
             Fate::Probed => ", style=\"filled,dashed\"",
             Fate::Cut => ", color=\"#c4c8ce\", fontcolor=\"#9ca3af\"",
         };
-        format!("  n{id} [shape={shape}, {label}{style}];\n")
+        format!("  n{number} [shape={shape}, {label}{style}];\n")
     }
 
     /// Windows and what they proved, a line for each visit.
-    fn dot_visits(&self, node: &Traced) -> Vec<String> {
-        let line = |call: Call<'_>| {
+    fn dot_visits(&self, node: &Drawn) -> Vec<String> {
+        let line = |call: &Call| {
             let purpose = if call.by_probe { "probe " } else { "" };
             let window = call
                 .window
                 .map_or_else(String::new, |window| format!("{} ", interval(window)));
-            let proven = proven(call.visited.bounds, self.tree.utility());
+            let proven = proven(call.bounds, self.range);
             format!(" {purpose}{window}{proven} ")
         };
-        self.calls(node).map(line).collect()
+        node.calls.iter().map(line).collect()
     }
 
     /// An arc carries what was asked and answered along it: there is no room inside a triangle.
-    fn dot_arc(&self, node: &Traced) -> String {
-        let Some(parent) = self.tree.parent(node.id) else {
+    fn dot_arc(&self, number: usize, node: &Drawn) -> String {
+        let Some(parent) = node.parent else {
             return String::new();
         };
         let mut lines: Vec<String> = Vec::new();
-        lines.extend(self.tree.probability(node.id).map(probability));
-        if !self.tree.children(node.id).is_empty() {
+        lines.extend(node.probability.map(probability));
+        if !node.shape.is_leaf() {
             lines.extend(self.dot_visits(node));
         }
         let mut attributes = Vec::new();
@@ -85,11 +76,10 @@ impl TracedTree<'_> {
             Fate::Probed => attributes.push("style=\"dashed\"".to_owned()),
             Fate::Cut => attributes.push("color=\"#c4c8ce\", fontcolor=\"#9ca3af\"".to_owned()),
         }
-        if self.is_best(node.id) {
+        if node.is_best {
             attributes.push("penwidth=3".to_owned());
         }
-        let (from, to) = (parent.index(), node.id.index());
-        format!("  n{from} -> n{to} [{}];\n", attributes.join(", "))
+        format!("  n{parent} -> n{number} [{}];\n", attributes.join(", "))
     }
 }
 

@@ -2,10 +2,8 @@ mod label;
 mod layout;
 mod legend;
 
-use starmax_core::{Game, Node, Player, Rules};
-
-use super::traced::{Fate, Traced, TracedTree};
-use super::words::{kind, number, probability};
+use super::drawing::{Drawing, Drawn, Fate, Shape};
+use super::words::probability;
 use crate::draw::figures::escaped;
 use crate::draw::pen::{at, centred, circle, rounded, text_width, triangle};
 use label::Label;
@@ -27,9 +25,9 @@ const fn class(fate: Fate) -> &'static str {
     }
 }
 
-/// A traced tree and where its nodes are drawn.
+/// A tree and where its nodes are drawn.
 struct Picture<'p> {
-    traced: &'p TracedTree<'p>,
+    drawing: &'p Drawing,
     /// The labels above each node, by its number.
     labels: Vec<Vec<Label>>,
     layout: Layout,
@@ -37,20 +35,20 @@ struct Picture<'p> {
     origin: (f64, f64),
 }
 
-impl TracedTree<'_> {
+impl Drawing {
     /// The tree as a picture: triangles for decisions (pointing up for `Max`), circles for chance, boxes for leaves.
     ///
     /// Above each node stand the windows it was given and what was proven; a probe is marked, and what was cut is grey. The
     /// number below a leaf says when it was visited. A large tree is drawn without labels.
     #[must_use]
     pub fn svg(&self) -> String {
-        let labels: Vec<Vec<Label>> = (self.nodes.iter()).map(|node| self.labels(node)).collect();
+        let labels: Vec<Vec<Label>> = self.nodes.iter().map(|node| self.labels(node)).collect();
         let footprints: Vec<Footprint> = (self.nodes.iter().zip(&labels))
-            .map(|(node, labels)| self.footprint(node, labels))
+            .map(|(node, labels)| footprint(node, labels))
             .collect();
-        let layout = Layout::new(self.tree, &self.nodes, &footprints);
+        let layout = Layout::new(&self.nodes, &footprints);
 
-        let (headline, extent) = (self.headline(), self.extent());
+        let (headline, extent) = (escaped(&self.headline), escaped(&self.extent));
         let inner = (layout.width)
             .max(text_width(&headline, 17.0))
             .max(text_width(&extent, 12.0))
@@ -61,7 +59,7 @@ impl TracedTree<'_> {
         let height = legend_top + legend.height + MARGIN;
         let origin = (MARGIN + (inner - layout.width) / 2.0, MARGIN + HEADER);
         let picture = Picture {
-            traced: self,
+            drawing: self,
             labels,
             layout,
             origin,
@@ -83,28 +81,27 @@ impl TracedTree<'_> {
         self.nodes.len() <= LABELLED
     }
 
-    /// The name of a node that is no leaf, and one label for each visit.
-    fn labels(&self, node: &Traced) -> Vec<Label> {
-        let is_leaf = self.tree.children(node.id).is_empty();
-        if is_leaf || !self.is_labelled() {
+    /// The names of a node, and one label for each visit if it is no leaf.
+    fn labels(&self, node: &Drawn) -> Vec<Label> {
+        if !self.is_labelled() {
             return Vec::new();
         }
-        let range = self.tree.utility();
-        let name = self.tree.name(node.id).map(Label::name);
-        let visits = self.calls(node).map(|call| Label::new(&call, range));
-        name.into_iter().chain(visits).collect()
+        let names = node.names.iter().map(|name| Label::name(name));
+        let calls = node.calls.iter().filter(|_| !node.shape.is_leaf());
+        let visits = calls.map(|call| Label::new(call, self.range));
+        names.chain(visits).collect()
     }
+}
 
-    fn footprint(&self, node: &Traced, labels: &[Label]) -> Footprint {
-        let shape = match self.tree.node(&node.id) {
-            Node::Terminal(value) => leaf_width(value).max(text_width(&turns(node), 10.0)),
-            _ => 2.0 * SHAPE,
-        };
-        let widths = labels.iter().map(Label::width);
-        Footprint {
-            width: widths.fold(shape, f64::max),
-            labels: labels.len(),
-        }
+fn footprint(node: &Drawn, labels: &[Label]) -> Footprint {
+    let shape = match &node.shape {
+        Shape::Leaf(text) => leaf_width(text).max(text_width(&turns(node), 10.0)),
+        _ => 2.0 * SHAPE,
+    };
+    let widths = labels.iter().map(Label::width);
+    Footprint {
+        width: widths.fold(shape, f64::max),
+        labels: labels.len(),
     }
 }
 
@@ -127,12 +124,12 @@ fn text_line(class: &str, x: f64, y: f64, content: &str) -> String {
     format!("<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{content}</text>\n")
 }
 
-fn leaf_width(value: f64) -> f64 {
-    (text_width(&number(value), 12.0) + 8.0).max(2.0 * LEAF)
+fn leaf_width(text: &str) -> f64 {
+    (text_width(text, 12.0) + 8.0).max(2.0 * LEAF)
 }
 
 /// When a leaf was visited.
-fn turns(node: &Traced) -> String {
+fn turns(node: &Drawn) -> String {
     let turns: Vec<String> = node.turns.iter().map(usize::to_string).collect();
     turns.join(", ")
 }
@@ -140,8 +137,8 @@ fn turns(node: &Traced) -> String {
 impl Picture<'_> {
     /// Arcs first, those that matter above the others; then the nodes.
     fn draw(&self) -> String {
-        let nodes = || self.traced.nodes.iter();
-        let is_cut = |node: &&Traced| node.fate == Fate::Cut;
+        let nodes = || 0..self.drawing.nodes.len();
+        let is_cut = |&node: &usize| self.drawing.nodes[node].fate == Fate::Cut;
         let mut svg = String::new();
         for node in nodes().filter(is_cut) {
             svg += &self.arc(node);
@@ -163,24 +160,21 @@ impl Picture<'_> {
     }
 
     /// The slanted part of the arc to a node.
-    fn slant(&self, node: &Traced) -> Option<((f64, f64), (f64, f64))> {
-        let parent = self.traced.tree.parent(node.id)?;
+    fn slant(&self, number: usize) -> Option<((f64, f64), (f64, f64))> {
+        let parent = self.drawing.nodes[number].parent?;
         let (x, y) = self.shifted(self.layout.middle(parent));
-        let end = self.shifted(self.layout.arrival(node.id));
+        let end = self.shifted(self.layout.arrival(number));
         Some(((x, y + SHAPE), end))
     }
 
-    fn arc(&self, node: &Traced) -> String {
-        let Some((start, end)) = self.slant(node) else {
+    fn arc(&self, number: usize) -> String {
+        let node = &self.drawing.nodes[number];
+        let Some((start, end)) = self.slant(number) else {
             return String::new();
         };
-        let (_, middle) = self.shifted(self.layout.middle(node.id));
-        let labels = self.labels[node.id.index()].len() as f64 * LABEL;
-        let best = if self.traced.is_best(node.id) {
-            " best"
-        } else {
-            ""
-        };
+        let (_, middle) = self.shifted(self.layout.middle(number));
+        let labels = self.labels[number].len() as f64 * LABEL;
+        let best = if node.is_best { " best" } else { "" };
         let mut svg = format!(
             "<path class=\"arc {}{best}\" d=\"M{} {}L{} {}V{}\"/>\n",
             class(node.fate),
@@ -190,11 +184,10 @@ impl Picture<'_> {
             at(end.1),
             at(middle - SHAPE - labels),
         );
-        let parent = self.traced.tree.parent(node.id);
-        let parent = parent.map(|parent| self.traced.node(parent).fate);
+        let parent = (node.parent).map(|parent| self.drawing.nodes[parent].fate);
         if node.fate == Fate::Cut && parent != Some(Fate::Cut) {
             // Above the probability, if there is one.
-            let has_odds = self.traced.tree.probability(node.id).is_some();
+            let has_odds = node.probability.is_some();
             let share = if has_odds { 0.4 } else { 0.55 };
             svg += &slash(between(start, end, share));
         }
@@ -202,10 +195,9 @@ impl Picture<'_> {
     }
 
     /// The probability of an outcome, on its arc.
-    fn odds(&self, node: &Traced) -> String {
-        let (Some(p), Some((start, end))) =
-            (self.traced.tree.probability(node.id), self.slant(node))
-        else {
+    fn odds(&self, number: usize) -> String {
+        let node = &self.drawing.nodes[number];
+        let (Some(p), Some((start, end))) = (node.probability, self.slant(number)) else {
             return String::new();
         };
         let text = probability(p);
@@ -215,18 +207,18 @@ impl Picture<'_> {
         format!("{patch}{odds}\n")
     }
 
-    fn node(&self, node: &Traced) -> String {
-        let tree = self.traced.tree;
-        let (x, y) = self.shifted(self.layout.middle(node.id));
-        let shape = match tree.node(&node.id) {
-            Node::Decision(Player::Max) => triangle(x, y, SHAPE),
-            Node::Decision(Player::Min) => triangle(x, y, -SHAPE),
-            Node::Chance => circle(x, y, SHAPE),
-            Node::Terminal(value) => {
+    fn node(&self, number: usize) -> String {
+        let node = &self.drawing.nodes[number];
+        let (x, y) = self.shifted(self.layout.middle(number));
+        let shape = match &node.shape {
+            Shape::Max => triangle(x, y, SHAPE),
+            Shape::Min => triangle(x, y, -SHAPE),
+            Shape::Chance => circle(x, y, SHAPE),
+            Shape::Leaf(text) => {
                 // Arcs arrive at leaves as high as at other nodes.
                 let y = y - SHAPE + LEAF;
-                let shape = rounded("shape", (x, y), leaf_width(value), 2.0 * LEAF);
-                let value = centred("value", (x, y), &number(value));
+                let shape = rounded("shape", (x, y), leaf_width(text), 2.0 * LEAF);
+                let value = centred("value", (x, y), &escaped(text));
                 let turn = match turns(node) {
                     turns if turns.is_empty() => turns,
                     turns => centred("turn", (x, y + LEAF + 8.0), &turns),
@@ -234,16 +226,16 @@ impl Picture<'_> {
                 shape + &value + &turn
             }
         };
-        let labels = &self.labels[node.id.index()];
+        let labels = &self.labels[number];
         let top = y - SHAPE - labels.len() as f64 * LABEL;
         let rows = (0..).map(|row| top + (f64::from(row) + 0.5) * LABEL - 1.5);
         let labels: String = (labels.iter().zip(rows))
             .map(|(label, row)| label.draw((x, row)))
             .collect();
-        let story: Vec<String> = (self.traced.story(node).lines()).map(escaped).collect();
+        let story: Vec<String> = node.story.lines().map(escaped).collect();
         format!(
             "<g class=\"node {} {}\"><title>{}</title>{shape}{labels}</g>\n",
-            kind(tree.node(&node.id)),
+            node.shape.name(),
             class(node.fate),
             story.join("\n"),
         )

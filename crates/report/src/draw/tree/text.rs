@@ -1,7 +1,8 @@
 use starmax_core::{Game, Node, Notation, Rules};
 
-use super::traced::{Call, Fate, Traced, TracedTree};
-use super::words::{interval, number, probability, proven, reason};
+use super::drawing::Fate;
+use super::traced::{Traced, TracedTree};
+use super::words::{number, probability, told};
 
 /// Lists of leaves are broken before they become wider than this.
 const WIDTH: usize = 100;
@@ -35,7 +36,9 @@ impl TracedTree<'_> {
 
     /// The visits of a node, a line for each, or why there are none.
     fn visits(&self, node: &Traced) -> Vec<String> {
-        let mut visits: Vec<String> = self.calls(node).map(|call| self.visit(&call)).collect();
+        let mut visits: Vec<String> = (self.calls(node))
+            .map(|call| told(&call, self.tree.utility()))
+            .collect();
         if visits.is_empty() {
             let is_cut = node.fate == Fate::Cut;
             visits.push(if is_cut { "cut" } else { "visited later" }.to_owned());
@@ -62,21 +65,6 @@ impl TracedTree<'_> {
         let mut lines = vec![self.name(node.id)];
         lines.extend(self.visits(node));
         lines.join("\n")
-    }
-
-    /// One visit in words.
-    fn visit(&self, call: &Call<'_>) -> String {
-        let purpose = if call.by_probe { "probe" } else { "search" };
-        let window = call
-            .window
-            .map_or_else(String::new, |window| format!(" {}", interval(window)));
-        let visited = call.visited;
-        let reason = reason(visited.exit);
-        if visited.exit.is_leaf() {
-            return format!("{purpose}{window}: {reason}");
-        }
-        let proven = proven(visited.bounds, self.tree.utility());
-        format!("{purpose}{window}: {proven}, {reason}")
     }
 
     fn leaf_list(&self) -> String {

@@ -1,7 +1,8 @@
 use starmax_core::{Bounds, Game, Node, Notation, Rules};
 use starmax_games::{NodeId, Tree};
-use starmax_search::{Options, Purpose, Visited};
+use starmax_search::{Options, Visited};
 
+use super::drawing::{Call, Drawing, Drawn, Fate, in_probe};
 use super::watch::Recording;
 use super::words::{exit_name, interval, kind, number, proven};
 use crate::json::VisitLine;
@@ -34,25 +35,6 @@ pub(super) struct Traced {
     pub(super) turns: Vec<usize>,
 }
 
-/// What a search did with a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fate {
-    /// Visited, and not only by probes.
-    Searched,
-    /// Visited by probes only.
-    Probed,
-    /// Never visited.
-    Cut,
-}
-
-/// One visit of a node.
-pub(super) struct Call<'t> {
-    pub(super) by_probe: bool,
-    /// `None` where the algorithm does not use windows.
-    pub(super) window: Option<Bounds>,
-    pub(super) visited: &'t Visited<Tree>,
-}
-
 impl<'t> TracedTree<'t> {
     /// A tree that was watched while it was solved with these options.
     #[must_use]
@@ -62,9 +44,9 @@ impl<'t> TracedTree<'t> {
             nodes: nodes(tree, &recording.fates),
             options,
             report,
-            visits: recording.trace.visits,
             forgotten: recording.trace.forgotten,
-            in_probe: Vec::new(),
+            in_probe: in_probe(&recording.trace.visits),
+            visits: recording.trace.visits,
         };
         traced.follow_visits();
         traced
@@ -73,9 +55,6 @@ impl<'t> TracedTree<'t> {
     fn follow_visits(&mut self) {
         let mut leaves = 0;
         for (place, visit) in self.visits.iter().enumerate() {
-            let in_probe = visit.purpose == Purpose::Probe
-                || visit.parent.is_some_and(|parent| self.in_probe[parent]);
-            self.in_probe.push(in_probe);
             let node = &mut self.nodes[visit.state.index()];
             node.visits.push(place);
             if visit.exit.is_leaf() {
@@ -91,22 +70,48 @@ impl<'t> TracedTree<'t> {
         &self.report
     }
 
-    /// The node with this number.
-    pub(super) fn node(&self, id: NodeId) -> &Traced {
-        &self.nodes[id.index()]
+    /// The visits of a node, in order.
+    pub(super) fn calls(&self, node: &Traced) -> impl Iterator<Item = Call> {
+        let uses_windows = self.uses_windows();
+        (node.visits.iter())
+            .map(move |&place| Call::new(&self.visits[place], self.in_probe[place], uses_windows))
     }
 
-    /// The visits of a node, in order.
-    pub(super) fn calls(&self, node: &Traced) -> impl Iterator<Item = Call<'_>> {
-        let uses_windows = self.uses_windows();
-        node.visits.iter().map(move |&place| {
-            let visited = &self.visits[place];
-            Call {
-                by_probe: self.in_probe[place],
-                window: uses_windows.then_some(visited.window),
-                visited,
-            }
-        })
+    /// The tree for Graphviz, as [`Drawing::dot`] writes it.
+    #[must_use]
+    pub fn dot(&self) -> String {
+        self.drawing().dot()
+    }
+
+    /// The tree as a picture, as [`Drawing::svg`] draws it.
+    #[must_use]
+    pub fn svg(&self) -> String {
+        self.drawing().svg()
+    }
+
+    fn drawing(&self) -> Drawing {
+        let tree = self.tree;
+        let drawn = |node: &Traced| Drawn {
+            parent: tree.parent(node.id).map(NodeId::index),
+            children: (tree.children(node.id).iter())
+                .map(|child| child.index())
+                .collect(),
+            level: node.level,
+            shape: tree.node(&node.id).into(),
+            names: tree.name(node.id).map(str::to_owned).into_iter().collect(),
+            story: self.story(node),
+            probability: tree.probability(node.id),
+            fate: node.fate,
+            calls: self.calls(node).collect(),
+            turns: node.turns.clone(),
+            is_best: self.is_best(node.id),
+        };
+        Drawing {
+            headline: self.headline(),
+            extent: self.extent(),
+            range: tree.utility(),
+            nodes: self.nodes.iter().map(drawn).collect(),
+        }
     }
 
     /// The report as JSON on one line, with the options that were set and every visit in order.
@@ -148,7 +153,7 @@ impl<'t> TracedTree<'t> {
     }
 
     /// Whether this node is reached by the best move.
-    pub(super) fn is_best(&self, id: NodeId) -> bool {
+    fn is_best(&self, id: NodeId) -> bool {
         let best = self.report.best;
         best.is_some_and(|best| self.tree.children(self.tree.root())[best] == id)
     }

@@ -4,7 +4,7 @@ use starmax_core::Bounds;
 use starmax_games::Tree;
 use starmax_search::{Exit, Observer, Purpose, Trace, Visit};
 
-use super::traced::Fate;
+use super::drawing::Fate;
 
 /// Watches a search of a tree: what became of every node, and of the visits as many as can be shown.
 pub struct Recording {

@@ -3,6 +3,8 @@
 use starmax_core::{Bounds, Node, Player};
 use starmax_search::Exit;
 
+use super::drawing::Call;
+
 /// A number in few characters: as it is if that is short, otherwise rounded.
 pub(super) fn number(value: f64) -> String {
     const SHORT: usize = 6;
@@ -66,7 +68,7 @@ pub(super) fn proven(bounds: Bounds, range: Bounds) -> String {
 }
 
 /// Why a node was left.
-pub(super) const fn reason(exit: Exit) -> &'static str {
+const fn reason(exit: Exit) -> &'static str {
     match exit {
         Exit::Terminal => "leaf",
         Exit::Evaluated => "evaluated",
@@ -81,8 +83,20 @@ pub(super) const fn reason(exit: Exit) -> &'static str {
     }
 }
 
+/// One visit in words, where values lie in `range`.
+pub(super) fn told(call: &Call, range: Bounds) -> String {
+    let purpose = if call.by_probe { "probe" } else { "search" };
+    let window = (call.window).map_or_else(String::new, |window| format!(" {}", interval(window)));
+    let reason = reason(call.exit);
+    if call.exit.is_leaf() {
+        return format!("{purpose}{window}: {reason}");
+    }
+    let proven = proven(call.bounds, range);
+    format!("{purpose}{window}: {proven}, {reason}")
+}
+
 /// Why a node was left, in a word for JSON.
-pub(super) const fn exit_name(exit: Exit) -> &'static str {
+pub(crate) const fn exit_name(exit: Exit) -> &'static str {
     match exit {
         Exit::Terminal => "leaf",
         Exit::Evaluated => "evaluated",

@@ -3,7 +3,7 @@ use starmax_core::Bounds;
 use super::layout::LABEL;
 use crate::draw::figures::escaped;
 use crate::draw::pen::{at, centred, rounded, text_width};
-use crate::draw::tree::traced::Call;
+use crate::draw::tree::drawing::Call;
 use crate::draw::tree::words::{interval, proven};
 
 const SIZE: f64 = 11.0;
@@ -19,11 +19,11 @@ pub(super) struct Label {
 }
 
 impl Label {
-    pub(super) fn new(call: &Call<'_>, range: Bounds) -> Self {
+    pub(super) fn new(call: &Call, range: Bounds) -> Self {
         Self {
             by_probe: call.by_probe,
             window: call.window.map(interval).unwrap_or_default(),
-            proven: proven(call.visited.bounds, range),
+            proven: proven(call.bounds, range),
         }
     }
 

@@ -1,9 +1,7 @@
 //! Where everything is drawn: leaves evenly spaced, parents centred above their children, a level for each ply. Where labels
 //! would spread the whole tree too far, only the leaves below them move apart.
 
-use starmax_games::{NodeId, Tree};
-
-use super::super::traced::Traced;
+use super::super::drawing::Drawn;
 
 /// Half the height of a decision or chance node.
 pub(super) const SHAPE: f64 = 14.0;
@@ -47,9 +45,9 @@ struct Level {
 }
 
 impl Layout {
-    pub(super) fn new(tree: &Tree, nodes: &[Traced], footprints: &[Footprint]) -> Self {
-        let pitch = pitch(nodes, footprints, &slots(tree, nodes)).min(WIDEST_PITCH);
-        let mut x = spread(tree, nodes, footprints, pitch);
+    pub(super) fn new(nodes: &[Drawn], footprints: &[Footprint]) -> Self {
+        let pitch = pitch(nodes, footprints, &slots(nodes)).min(WIDEST_PITCH);
+        let mut x = spread(nodes, footprints, pitch);
         let sides = || x.iter().zip(footprints);
         let left = sides().map(|(x, foot)| x - foot.width / 2.0);
         let right = sides().map(|(x, foot)| x + foot.width / 2.0);
@@ -60,7 +58,7 @@ impl Layout {
         for x in &mut x {
             *x -= left;
         }
-        let levels = levels(tree, nodes, footprints, &x);
+        let levels = levels(nodes, footprints, &x);
         let bottom = levels.last().map_or(0.0, |level| level.middle);
         Self {
             x,
@@ -72,33 +70,33 @@ impl Layout {
     }
 
     /// The middle of a node.
-    pub(super) fn middle(&self, node: NodeId) -> (f64, f64) {
-        let level = self.levels[self.level_of[node.index()]];
-        (self.x[node.index()], level.middle)
+    pub(super) fn middle(&self, node: usize) -> (f64, f64) {
+        let level = self.levels[self.level_of[node]];
+        (self.x[node], level.middle)
     }
 
     /// Where the arc from the node above arrives.
-    pub(super) fn arrival(&self, node: NodeId) -> (f64, f64) {
-        let level = self.levels[self.level_of[node.index()]];
-        (self.x[node.index()], level.top)
+    pub(super) fn arrival(&self, node: usize) -> (f64, f64) {
+        let level = self.levels[self.level_of[node]];
+        (self.x[node], level.top)
     }
 }
 
 /// The middle of each node, leaves at this distance if possible. From right to left, children before their parents:
 /// a parent that would touch its right neighbour moves to the left with everything below it.
-fn spread(tree: &Tree, nodes: &[Traced], footprints: &[Footprint], pitch: f64) -> Vec<f64> {
+fn spread(nodes: &[Drawn], footprints: &[Footprint], pitch: f64) -> Vec<f64> {
     let half = |index: usize| footprints[index].width / 2.0;
     let mut x = vec![0.0; nodes.len()];
     // For each node, where the nodes below it end.
     let mut ends = vec![0; nodes.len()];
     // For each level, the left side of the node placed last.
-    let mut sides = vec![f64::INFINITY; tree.height() + 1];
+    let mut sides = vec![f64::INFINITY; nodes.iter().map(|node| node.level + 1).max().unwrap_or(0)];
     let mut leaf = 0.0;
     for (index, node) in nodes.iter().enumerate().rev() {
         let limit = sides[node.level] - GAP - half(index);
-        if let [first, .., last] | [first @ last] = tree.children(node.id) {
-            x[index] = f64::midpoint(x[first.index()], x[last.index()]);
-            ends[index] = ends[last.index()];
+        if let [first, .., last] | [first @ last] = node.children[..] {
+            x[index] = f64::midpoint(x[first], x[last]);
+            ends[index] = ends[last];
             let excess = x[index] - limit;
             if excess > 0.0 {
                 leaf -= excess;
@@ -119,25 +117,25 @@ fn spread(tree: &Tree, nodes: &[Traced], footprints: &[Footprint], pitch: f64) -
 }
 
 /// The place of each node, counted in leaves.
-fn slots(tree: &Tree, nodes: &[Traced]) -> Vec<f64> {
+fn slots(nodes: &[Drawn]) -> Vec<f64> {
     let mut slots = vec![0.0; nodes.len()];
     let mut next = 0.0;
-    for node in nodes {
-        if tree.children(node.id).is_empty() {
-            slots[node.id.index()] = next;
+    for (index, node) in nodes.iter().enumerate() {
+        if node.children.is_empty() {
+            slots[index] = next;
             next += 1.0;
         }
     }
-    for node in nodes.iter().rev() {
-        if let [first, .., last] | [first @ last] = tree.children(node.id) {
-            slots[node.id.index()] = f64::midpoint(slots[first.index()], slots[last.index()]);
+    for (index, node) in nodes.iter().enumerate().rev() {
+        if let [first, .., last] | [first @ last] = node.children[..] {
+            slots[index] = f64::midpoint(slots[first], slots[last]);
         }
     }
     slots
 }
 
 /// The distance of leaves at which no two neighbours of a level touch.
-fn pitch(nodes: &[Traced], footprints: &[Footprint], slots: &[f64]) -> f64 {
+fn pitch(nodes: &[Drawn], footprints: &[Footprint], slots: &[f64]) -> f64 {
     let mut pitch: f64 = 0.0;
     let levels = nodes.iter().map(|node| node.level + 1).max().unwrap_or(0);
     let mut last_of_level: Vec<Option<usize>> = vec![None; levels];
@@ -150,14 +148,14 @@ fn pitch(nodes: &[Traced], footprints: &[Footprint], slots: &[f64]) -> f64 {
     pitch
 }
 
-fn levels(tree: &Tree, nodes: &[Traced], footprints: &[Footprint], x: &[f64]) -> Vec<Level> {
+fn levels(nodes: &[Drawn], footprints: &[Footprint], x: &[f64]) -> Vec<Level> {
     let count = nodes.iter().map(|node| node.level + 1).max().unwrap_or(0);
     let mut labels = vec![0; count];
     let mut reach = vec![0.0_f64; count];
-    for (node, footprint) in nodes.iter().zip(footprints) {
+    for (index, (node, footprint)) in nodes.iter().zip(footprints).enumerate() {
         labels[node.level] = footprint.labels.max(labels[node.level]);
-        if let Some(parent) = tree.parent(node.id) {
-            let across = (x[node.id.index()] - x[parent.index()]).abs();
+        if let Some(parent) = node.parent {
+            let across = (x[index] - x[parent]).abs();
             reach[node.level] = across.max(reach[node.level]);
         }
     }

@@ -1,10 +1,8 @@
 //! What the signs mean; only those that occur in the picture.
 
-use starmax_core::{Node, Player, Rules};
-
 use super::{slash, text_line};
 use crate::draw::pen::{at, circle, rounded, text_width, triangle};
-use crate::draw::tree::traced::{Call, Fate, TracedTree};
+use crate::draw::tree::drawing::{Call, Drawing, Fate, Shape};
 
 /// Where the legend fits in few lines.
 pub(super) const LEAST_WIDTH: f64 = 440.0;
@@ -25,10 +23,10 @@ struct Key {
 }
 
 /// The keys from left to right, in as many lines as are needed.
-pub(super) fn legend(traced: &TracedTree<'_>, width: f64) -> Legend {
+pub(super) fn legend(drawing: &Drawing, width: f64) -> Legend {
     let mut svg = format!("<path class=\"rule\" d=\"M0 0H{}\"/>\n", at(width));
     let (mut x, mut y) = (0.0, ROW);
-    for Key { sign, meaning } in keys(traced) {
+    for Key { sign, meaning } in keys(drawing) {
         let room = SIGN + text_width(meaning, 12.0);
         if x > 0.0 && x + room > width {
             (x, y) = (0.0, y + ROW);
@@ -44,27 +42,26 @@ pub(super) fn legend(traced: &TracedTree<'_>, width: f64) -> Legend {
     Legend { svg, height: y }
 }
 
-fn keys(traced: &TracedTree<'_>) -> Vec<Key> {
-    let kinds = traced.nodes.iter().map(|node| traced.tree.node(&node.id));
-    let has_kind = |kind| kinds.clone().any(|node| node == kind);
-    let has = |fate| traced.nodes.iter().any(|node| node.fate == fate);
-    let shows = |is_so: fn(&Call<'_>) -> bool| {
-        let mut inner = traced.nodes.iter().filter(|node| node.turns.is_empty());
-        traced.is_labelled() && inner.any(|node| traced.calls(node).any(|call| is_so(&call)))
+fn keys(drawing: &Drawing) -> Vec<Key> {
+    let has_shape = |shape| drawing.nodes.iter().any(|node| node.shape == shape);
+    let has = |fate| drawing.nodes.iter().any(|node| node.fate == fate);
+    let shows = |is_so: fn(&Call) -> bool| {
+        let mut inner = drawing.nodes.iter().filter(|node| !node.shape.is_leaf());
+        drawing.is_labelled() && inner.any(|node| node.calls.iter().any(is_so))
     };
     let keys = [
         (
-            has_kind(Node::Decision(Player::Max)),
+            has_shape(Shape::Max),
             within("max", &triangle(0.0, 0.0, 7.0)),
             "max moves",
         ),
         (
-            has_kind(Node::Decision(Player::Min)),
+            has_shape(Shape::Min),
             within("min", &triangle(0.0, 0.0, -7.0)),
             "min moves",
         ),
         (
-            has_kind(Node::Chance),
+            has_shape(Shape::Chance),
             within("chance", &circle(0.0, 0.0, 7.5)),
             "chance",
         ),
@@ -86,7 +83,7 @@ fn keys(traced: &TracedTree<'_>) -> Vec<Key> {
         (has(Fate::Probed), line("arc probed"), "probed only"),
         (has(Fate::Cut), line("arc cut") + &slash((0.0, 0.0)), "cut"),
         (
-            traced.report().best.is_some(),
+            drawing.nodes.iter().any(|node| node.is_best),
             line("arc best"),
             "best move",
         ),
