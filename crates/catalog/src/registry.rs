@@ -146,7 +146,7 @@ impl Default for Games<'_> {
 }
 
 impl<'a> Games<'a> {
-    /// The usual ones and some more; one of a name that is there already takes its place.
+    /// The usual games and some more. A game with the name of a usual one takes its place.
     #[must_use]
     pub fn with(own: &[&'a dyn Entry]) -> Self {
         let mut games = Self::default().0;

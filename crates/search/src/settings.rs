@@ -35,8 +35,8 @@ pub enum Algorithm {
     /// although they are written as exact [`Bounds`]. At depth 1 there is no difference.
     ///
     /// Every successor that is judged counts as a node and as a leaf; the one that is followed does not count again. A move
-    /// without an alternative is followed unjudged. Table, order of moves, probes and window are of no use to it;
-    /// [`Settings::ranked`] has no influence on it; [`Filter::none`] gives every move its value.
+    /// without an alternative is followed unjudged. Table, order of moves, probes, window and [`Settings::ranked`] have no effect
+    /// on it; [`Filter::none`] gives every move its value.
     StaticReply,
 }
 

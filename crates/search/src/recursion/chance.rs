@@ -371,7 +371,7 @@ where
         }
     }
 
-    /// The window of a probe, or `None` where a probe is of no use.
+    /// The window of a probe, or `None` where a probe cannot help.
     ///
     /// Some moves of a decision prove only how good it is at least for the player who moves; so a probe can
     /// bring the node out of its window on that player's side only, and looks at the other side in full.
