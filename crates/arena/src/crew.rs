@@ -101,7 +101,7 @@ fn as_many_as_possible<T>(
 mod tests {
     use super::*;
 
-    /// How many of ten threads start, where there are so many.
+    /// How many of ten threads start, where the system has this many.
     fn started(there_are: usize) -> Option<usize> {
         let mut count = 0;
         let result = as_many_as_possible(NonZeroUsize::new(10).unwrap(), || {

@@ -2,7 +2,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::Player;
 
-/// Which dice are thrown and who begins, game by game. The same seed gives the same schedule, whoever plays.
+/// Which dice are thrown and who begins, game by game. The same seed gives the same schedule, no matter who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Schedule {
     /// Another seed, other dice.

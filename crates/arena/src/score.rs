@@ -213,7 +213,7 @@ mod tests {
         assert!((interval.upper - 0.6 - (0.24_f64 / 100_000.0).sqrt()).abs() < 1e-5);
     }
 
-    /// How often the interval of so many pairs holds the true rate. The second game of a pair repeats the first one's result
+    /// How often the interval of this many pairs holds the true rate. The second game of a pair repeats the first one's result
     /// with the probability `alike`, has the opposite result with the probability `opposite`, and else a result of its own.
     fn coverage(pairs: u32, rate: f64, alike: f64, opposite: f64) -> f64 {
         const TRIALS: u32 = 4000;

@@ -20,7 +20,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Nothing is played yet, of so many pairs of games.
+    /// Nothing is played yet, of this many pairs of games.
     #[must_use]
     pub fn new(pairs: u64) -> Self {
         Self {

@@ -40,7 +40,7 @@ pub trait Arena {
     /// When the player cannot play this game.
     fn fingerprint(&self, player: &PlayerSpec) -> Result<u64, ReportError>;
 
-    /// Whether a game can bring one of two players so many points.
+    /// Whether a game can bring one of two players this many points.
     fn can_bring(&self, points: f64) -> bool;
 
     /// Whether some wins bring more points than others.
@@ -59,7 +59,7 @@ pub trait Arena {
         receive: &mut dyn FnMut(u64, PairResult) -> ControlFlow<()>,
     ) -> Result<(), ReportError>;
 
-    /// Plays one pair of games, as [`starmax_arena::play_pair`] does. Once `stop` is set, its result is of no use.
+    /// Plays one pair of games, as [`starmax_arena::play_pair`] does. Once `stop` is set, its result means nothing.
     ///
     /// # Errors
     /// When a player cannot play this game, or there is no memory for its table.

@@ -42,19 +42,19 @@ pub enum ReportError {
         /// The position.
         position: String,
     },
-    /// The game is over.
+    /// The game is over, so it cannot be searched.
     #[error("the game is over at {0}: there is nothing to search")]
     Over(String),
-    /// The game is over, and somebody wants to play.
+    /// The game is over, so it cannot be played.
     #[error("the game is over at {0}: there is nothing to play")]
     NothingToPlay(String),
-    /// The game is over, and somebody wants to know how it goes on.
+    /// The game is over, so it cannot be rolled out.
     #[error("the game is over at {0}: there is nothing to roll out")]
     NothingToRollOut(String),
     /// All trials of a rollout would be the same.
     #[error("chance never moves in {0}: one trial would be like the other, search it instead")]
     NothingByChance(&'static str),
-    /// The game is over, and somebody wants to know its moves.
+    /// The game is over, so it has no moves.
     #[error("the game is over at {0}: there are no moves")]
     NoMoves(String),
     /// The algorithm is for games of another kind.

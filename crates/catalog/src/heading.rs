@@ -6,7 +6,7 @@ use starmax_report::{
 };
 use starmax_search::{SearchResult, Step};
 
-/// What a report says besides the result itself.
+/// What a report says in addition to the result itself.
 pub(crate) struct Heading {
     pub(crate) game: String,
     pub(crate) position: String,

@@ -1,6 +1,6 @@
-//! The list of games that can be searched by name, and everything that is done with them. This is the only place where types are
-//! erased: below, everything is generic and static; above (command line, experiments), everything is data. It happens once per search
-//! and never per node.
+//! The games that can be searched by name, and everything that is done with them. This is the border of types, the only place where they
+//! are erased: below it everything is generic and static; above it (command line, experiments) everything is data. Erasure happens once per
+//! search and never per node.
 
 mod arena;
 mod check;

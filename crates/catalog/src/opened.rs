@@ -21,7 +21,7 @@ use crate::search::SearchTask;
 use crate::trace::{LastIteration, Watched};
 use crate::{Measured, Measurement, Noise, OpenGame, ReportError, Request, Root, WatchedSearch};
 
-/// A game of one value with its parameters set, and with its types: for whoever has states and not their text.
+/// A game of one value with its parameters set, and with its types, for callers that have states and not their text.
 ///
 /// ```
 /// use starmax_catalog::{BackgammonRegistration, Opened, Request};
@@ -91,7 +91,7 @@ impl<R: Registration> Opened<R> {
         (self.searchers.lock()).unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A searcher that knows nothing, with a table of so many MiB: one that rests, or a new one.
+    /// A searcher that knows nothing, with a table of this many MiB: one that rests, or a new one.
     fn take_searcher(&self, mebibytes: usize) -> Result<Searcher<R::Game>, ReportError> {
         let mut resting = self.searchers();
         if let Some(place) = resting.iter().position(|&(size, _)| size == mebibytes) {
@@ -149,7 +149,7 @@ impl<R: Registration> Opened<R> {
             player: about.name_of(self.game.player(state)),
             algorithm: options.algorithm().to_string(),
             evaluator: name.clone(),
-            // What an algorithm that is not exact has left out is always told.
+            // What an algorithm that is not exact has left out is always reported.
             options: Named::new(&Options {
                 filter: (!options.algorithm().is_exact()).then(|| settings.filter.clone()),
                 ..options.clone()

@@ -48,7 +48,7 @@ pub struct About {
     pub notation: &'static str,
     /// Its evaluators, the default first.
     pub evaluators: &'static [(&'static str, &'static str)],
-    /// The depth to which it is searched unless told otherwise.
+    /// The depth to which it is searched by default.
     pub depth: u32,
 }
 
@@ -90,8 +90,8 @@ pub trait OpenGame: Arena + RollsOut + Sync {
         measurement: &Measurement<'_>,
     ) -> Result<Measured, ReportError>;
 
-    /// What the text of the position says and the game has no place for, in one sentence without a full stop at the end: every other method goes on without
-    /// it, except [`OpenGame::draw`]. `None` if there is nothing, or if the text cannot be read.
+    /// What the text of the position says that the game has no place for, in one sentence without a full stop. Every method except
+    /// [`OpenGame::draw`] ignores it. `None` if there is nothing, or if the text cannot be read.
     fn unused(&self, root: Root<'_>) -> Option<String>;
 
     /// A position for a person to look at, with all that its text says.
@@ -156,7 +156,7 @@ impl Default for Games<'_> {
 }
 
 impl<'a> Games<'a> {
-    /// The usual ones and some more; one of a name that is there already takes its place.
+    /// The usual games and some more. A game with the name of a usual one takes its place.
     #[must_use]
     pub fn with(own: &[&'a dyn Entry]) -> Self {
         let mut games = Self::default().0;
@@ -207,7 +207,7 @@ pub trait Registration: Sync + Sized + 'static {
     /// Whether chance ever moves.
     const HAS_CHANCE: bool = true;
 
-    /// How many of the best moves a search gives exact values unless told otherwise: several where people want a ranking.
+    /// How many of the best moves a search gives exact values by default: several where people want a ranking.
     const RANKED: usize = 1;
 
     /// Kinds of positions that can be asked for, by name: positions with `contact`, for example.

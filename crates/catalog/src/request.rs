@@ -43,11 +43,11 @@ impl Root<'_> {
 pub struct Request<'a> {
     /// How to search.
     pub options: Options,
-    /// Whether to find out how likely each way to end is, where the evaluator tells.
+    /// Whether to find out how likely each ending is, where the evaluator can tell.
     pub chances: bool,
     /// Stops the search when set.
     pub stop: Option<&'a AtomicBool>,
-    /// Set when the search begins and looks at `stop` from then on. Before, it may wait for a file or a table.
+    /// Set when the search begins; from then on it looks at `stop`. Before that it may wait for a file or a table.
     pub begun: Option<&'a AtomicBool>,
 }
 

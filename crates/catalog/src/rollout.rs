@@ -32,7 +32,7 @@ pub struct RolloutOptions {
     pub depth: u32,
     /// The evaluator, by name; `None` is the usual one.
     pub evaluator: Option<String>,
-    /// Trials end after so many chance events.
+    /// Trials end after this many chance events.
     pub truncate: Option<u64>,
     /// Whether luck stays in the results.
     pub with_luck: bool,
@@ -44,7 +44,7 @@ pub struct RolloutOptions {
     pub also: Vec<String>,
     /// No more trials of a move whose standard error is not above this.
     pub stop_at: Option<f64>,
-    /// No more trials of a move that is so many standard errors of the difference worse than the best one.
+    /// No more trials of a move that is this many standard errors of the difference worse than the best one.
     pub stop_below: f64,
 }
 

@@ -17,8 +17,8 @@ use counted::Counted;
 
 /// How to solve an explicit tree. Moves are always tried in the order in which the tree is written.
 ///
-/// Of the options those at [`Place::Tree`](starmax_search::Place::Tree) are of use. Unless stated, there is a table with room for every node
-/// if the algorithm wants one, else none.
+/// Only the options at [`Place::Tree`](starmax_search::Place::Tree) have an effect. By default there is a table with room for every node
+/// if the algorithm wants one, and none otherwise.
 #[derive(Clone, Debug, Default)]
 pub struct TreeOptions<'a> {
     /// How to search.
@@ -51,7 +51,7 @@ pub enum TreeReportError {
         /// The algorithm that was asked for.
         algorithm: Algorithm,
     },
-    /// The algorithm follows the moves that look best, and nothing looks like anything here.
+    /// The algorithm follows the moves that look best, but in a tree only leaves have values.
     #[error(
         "{algorithm} cannot solve a tree, in which only leaves have values, expected one of {}",
         Algorithm::ALL.map(Algorithm::name).join(", ")

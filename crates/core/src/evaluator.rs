@@ -42,14 +42,14 @@ pub trait Evaluator<G: Game> {
         true
     }
 
-    /// What the evaluator does better for many states at once, if anything. Searches are slower without, and find the same.
+    /// What the evaluator does faster for many states at once, if anything. Without it searches are slower, and find the same.
     #[inline]
     fn in_bulk(&self) -> Option<&dyn InBulk<G>> {
         None
     }
 }
 
-/// What an evaluator can do for many states at once, each part if it does it better than one by one.
+/// What an evaluator can do for many states at once. It overrides what it does better than one by one.
 pub trait InBulk<G: Game>: Evaluator<G> {
     /// Whether [`Evaluator::evaluate_all`] is clearly faster than one state after the other.
     fn gains_from_batches(&self) -> bool {
@@ -70,9 +70,9 @@ pub trait InBulk<G: Game>: Evaluator<G> {
         outcome_bounds(self, game, state, outcomes, depth, out);
     }
 
-    /// Pushes the static value of each state with noise in it, of which `noise` gives another number each time for the state with that
-    /// place. Noise for one state is asked for without a break. An evaluator that makes its value of several estimates overrides this and
-    /// adds noise to each of them.
+    /// Pushes the static value of each state with noise added. `noise` takes the place of a state and gives another number each time; all
+    /// noise of one state is asked for before that of the next. An evaluator that makes its value from several estimates overrides this
+    /// and adds noise to each of them.
     fn evaluate_all_with_noise(
         &self,
         game: &G,
@@ -117,7 +117,7 @@ pub fn evaluate_all_with_noise<G: Game, E: Evaluator<G> + ?Sized>(
     }
 }
 
-/// An evaluator may be shared: a reference judges as its owner does.
+/// An evaluator may be shared: a reference judges as what it refers to.
 #[warn(clippy::missing_trait_methods)]
 impl<G: Game, E: Evaluator<G> + ?Sized> Evaluator<G> for &E {
     #[inline]

@@ -3,27 +3,27 @@ use std::sync::Arc;
 
 use crate::{Bounds, Pay, Player, Rules};
 
-/// Why rules that are asked for elsewhere have failed.
+/// Why rules whose answers come from elsewhere have failed.
 pub type Failure = Arc<dyn Error + Send + Sync>;
 
 /// A game for one or two players with one value, which `Max` wants large and `Min` small. What is searched, judged and tabulated.
 pub trait Game: Rules<Player = Player, Payoff = f64> {
-    /// Whether states differ so much in their number of moves that a search gains from counting them before it chooses where to begin. It never
-    /// changes a result.
+    /// Whether numbers of moves differ enough between states that a search gains from counting them before it chooses where to begin.
+    /// It never changes a result.
     const WORK_VARIES: bool = false;
 
-    /// Whether steps pay on the way ([`Game::pay_of_move`], [`Game::pay_of_outcome`]). `false` removes all of it at compile time.
+    /// Whether steps pay on the way ([`Game::pay_of_move`], [`Game::pay_of_outcome`]). If `false`, none of it is compiled.
     const PAYS: bool = false;
 
-    /// Whether some steps cost no depth ([`Game::is_free`]). `false` removes all of it at compile time.
+    /// Whether some steps cost no depth ([`Game::is_free`]). If `false`, none of it is compiled.
     const HAS_FREE_STEPS: bool = false;
 
-    /// Whether the rules can fail, because the answers come from elsewhere, such as another language ([`Game::failure`]). `false`
-    /// removes all of it at compile time.
+    /// Whether the rules can fail, because the answers come from elsewhere, such as another language ([`Game::failure`]). If
+    /// `false`, none of it is compiled.
     const CAN_FAIL: bool = false;
 
-    /// The tightest interval that holds every value that a state can have, seen by `Max`: every terminal value and, where steps pay, all that is still to be
-    /// paid before it.
+    /// The tightest interval that holds every value that a state can have, seen by `Max`: every terminal value and, where steps pay, all
+    /// that may still be paid on the way there.
     fn utility(&self) -> Bounds;
 
     /// What a legal move pays at once.
@@ -38,15 +38,15 @@ pub trait Game: Rules<Player = Player, Payoff = f64> {
         Pay::NOTHING
     }
 
-    /// Whether the step from `state`, a move or an outcome, costs no depth: a search goes on below it as deep as it would without. Such steps must come to
-    /// an end, whatever is chosen.
+    /// Whether the step from `state`, a move or an outcome, costs no depth: a search goes as deep below it as it would have gone without it.
+    /// Such steps must come to an end, whatever is chosen.
     #[inline]
     fn is_free(&self, _state: &Self::State) -> bool {
         false
     }
 
-    /// Why an answer of the rules is of no use, if one was not. From then on they may answer anything (of the right type; no moves and no outcomes too),
-    /// and every search stops.
+    /// Why the rules have given an answer that cannot be used, if they have. From then on they may answer anything of the right type, even
+    /// no moves or no outcomes, and every search stops.
     #[inline]
     fn failure(&self) -> Option<Failure> {
         None
@@ -68,7 +68,7 @@ pub const WINNING: i32 = i32::MAX;
 /// Games whose states can be told apart by 64 bits; only searches with a table ask for it.
 ///
 /// Equal hashes must mean equal states, for practical purposes: whose turn it is, and a roll that is waiting to be
-/// played, belong into the hash. A search with a table of a game that has no hash does not compile.
+/// played, belong in the hash. A search with a table of a game that has no hash does not compile.
 pub trait Hashable: Game {
     /// A well-mixed hash of everything that the future of `state` depends on.
     fn hash(&self, state: &Self::State) -> u64;

@@ -1,9 +1,9 @@
 //! The nouns of Starmax: what a game of chance is, and how its states are judged and written.
 //!
-//! [`Rules`] say what can happen in a game. [`Game`] adds what it is about when one or two players share one value,
+//! [`Rules`] say what can happen in a game. [`Game`] adds what is at stake when one or two players share one value,
 //! [`ManyPlayers`] when each of several players has a payoff of their own. [`Notation`] turns states and moves of either kind into
 //! text, and [`Evaluator`] judges states that are not yet finished. One value is always seen by
-//! [`Player::Max`]: it is good for `Max` when it is large, whoever moves. [`Bounds`] is the
+//! [`Player::Max`]: it is good for `Max` when it is large, no matter who moves. [`Bounds`] is the
 //! currency of the search: a window, a proven result and the range of an evaluation are all closed intervals.
 //!
 //! A whole game, in which `Max` may take a sure 1 or flip a coin for 3:

@@ -18,7 +18,7 @@ pub struct Pay {
 }
 
 impl Pay {
-    /// A step that pays nothing, and after which values are worth what they are worth before.
+    /// A step that pays nothing and discounts nothing.
     pub const NOTHING: Self = Self::reward(0.0);
 
     /// A step that pays this much, without a discount.
@@ -59,8 +59,8 @@ impl Pay {
         Bounds::new(self.and(bounds.lower), self.and(bounds.upper))
     }
 
-    /// What matters of the value after the step, if `window` is what matters of the step. A value at or outside an end of the result makes a step at or
-    /// outside the same end of the window, to the last bit.
+    /// The window for the value after the step, if `window` is the window of the step itself. A value at or outside an end of the result
+    /// makes the step worth something at or outside the same end of `window`, to the last bit.
     #[must_use]
     pub fn window_of_rest(self, window: Bounds) -> Bounds {
         Bounds {

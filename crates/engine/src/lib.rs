@@ -1,11 +1,11 @@
-//! Searches games of chance: any perfect-information game with dice, draws or coins. One dependency for those who have a game of their own.
+//! Searches games of chance: any perfect-information game with dice, draws or coins. The one dependency that a game of your own needs.
 //!
 //! The rules of a game are a few short functions. This is a whole one, and its search:
 //!
 //! ```
 //! use starmax_engine::{Bounds, Constant, Game, Node, Player, Rules, Search};
 //!
-//! /// A race to ten points. Whose turn it is walks two steps, or tosses a coin for five or none.
+//! /// A race to ten points. The player whose turn it is walks two steps, or tosses a coin for five or none.
 //! struct Race;
 //!
 //! #[derive(Clone, Copy)]

@@ -44,7 +44,7 @@ impl Subject {
         }
     }
 
-    /// About so many nodes has a search by Star2-TT to a depth, and by Expectimax.
+    /// About how many nodes searches by Star2-TT and by Expectimax have to a depth.
     fn nodes(self, depth: u32) -> [f64; 2] {
         let (at_three, per_move, plain) = match self {
             Self::Dice(board) => {

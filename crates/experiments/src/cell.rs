@@ -85,7 +85,7 @@ impl Cell {
     }
 }
 
-/// So many standard errors hold 95% of all means of so many values (Student's distribution, two-sided).
+/// How many standard errors to either side hold 95% of all means of a number of values (Student's distribution).
 fn quantile(samples: u64) -> f64 {
     const OF_FEW: [f64; 8] = [12.7, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31];
     match samples {

@@ -107,7 +107,7 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// A number that follows from printed ones, with so many digits behind the point.
+    /// A number that follows from printed ones, with this many digits behind the point.
     #[must_use]
     pub fn derived(value: f64, decimals: usize) -> Self {
         let tens = 10_f64.powf(decimals as f64);

@@ -92,7 +92,7 @@ fn figures(cell: &Cell) -> [String; 6] {
     ]
 }
 
-/// Digits behind the point for the measured figure: so many that the standard error shows two; without one,
+/// Digits behind the point for the measured figure: enough that the standard error shows two; without one,
 /// those that were published, and one more where something is left.
 pub(crate) fn decimals(cell: &Cell) -> usize {
     const MOST: usize = 6;

@@ -16,7 +16,7 @@ use crate::plan::{Draw, Sample, Stopped};
 pub(crate) const ALGORITHMS: [Algorithm; 3] =
     [Algorithm::Expectimax, Algorithm::Star1, Algorithm::Star2];
 
-/// A table that a search of so many nodes does not crowd, up to the largest one, which has the size of that of Veness and Blair.
+/// A table that a search of this many nodes does not crowd, up to the largest one, which has the size of that of Veness and Blair.
 pub(crate) fn mebibytes_for(nodes: f64) -> usize {
     const BYTES_PER_NODE: f64 = 16.0;
     const LARGEST: f64 = 256.0;
@@ -35,7 +35,7 @@ pub(crate) const FIGURES: [&str; 4] = ["nodes", "leaves", "seconds", "value"];
 /// What is found besides where there were probes.
 pub(crate) const PROBE_PERCENT: &str = "probe_percent";
 
-/// Searches a position with a table of so many MiB.
+/// Searches a position with a table of this many MiB.
 ///
 /// # Panics
 /// When there is no memory for the table.

@@ -17,7 +17,7 @@ pub(crate) struct Veness {
     about: About,
     published: &'static str,
     figure: &'static str,
-    /// One of these is so many of what is measured.
+    /// One of these is this many of what is measured.
     unit: f64,
     chart_title: &'static str,
     y_label: &'static str,
@@ -93,7 +93,7 @@ fn statistic_row(statistic: &'static str) -> Row {
 }
 
 fn task(algorithm: Algorithm, depth: u32) -> Task {
-    /// Two levels more are so many times the nodes.
+    /// Two levels more take this many times the nodes.
     const GROWTH: f64 = 4.0;
     let published =
         Table::named(TABLE_1.published).figure(&statistic_row("mean"), column(algorithm));

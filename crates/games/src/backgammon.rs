@@ -101,7 +101,7 @@ impl Backgammon {
         self.scoring
     }
 
-    /// An interval that holds the value of every game that goes on from `state`: whoever has borne off a checker cannot lose more than
+    /// An interval that holds the value of every game that goes on from `state`: a player who has borne off a checker cannot lose more than
     /// one point.
     #[inline]
     #[must_use]
@@ -192,7 +192,7 @@ impl Rules for Backgammon {
 }
 
 impl Game for Backgammon {
-    /// Whoever is on the bar has few.
+    /// A player on the bar has few.
     const WORK_VARIES: bool = true;
 
     fn utility(&self) -> Bounds {

@@ -5,7 +5,7 @@ use crate::Parameters;
 /// Trio: three players take stones from a pile, and nobody wants the last one.
 ///
 /// Players `a`, `b` and `c` take turns. On a turn a three-sided die is rolled; the player then takes at least one stone
-/// and at most as many as rolled. Whoever takes the last stone pays 2, of which the two others get 1 each.
+/// and at most as many as rolled. The player who takes the last stone pays 2, of which the two others get 1 each.
 ///
 /// In a position such as `a:12` player `a` is about to roll before a pile of 12 stones; in `b:7/2` player `b` has rolled
 /// a 2 and takes next. The game is over at `b:0`: player `a`, who moved last, pays.

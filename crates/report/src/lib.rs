@@ -1,6 +1,6 @@
 //! Results as data, text and pictures.
 //!
-//! Nothing is searched here: `starmax-catalog` searches and fills these types, and whoever shows results takes them from here.
+//! Nothing is searched here: `starmax-catalog` searches and fills these types, and programs that show results take them from here.
 
 mod data;
 mod draw;

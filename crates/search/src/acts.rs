@@ -6,7 +6,7 @@ use starmax_core::Game;
 
 use crate::{Enhancement, Observer};
 
-/// Something that plain Expectimax does not do, told where it really changes what is searched, or in which order.
+/// Something that plain Expectimax does not do, counted only where it changes what is searched, or in which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
     /// An enhancement made a difference.

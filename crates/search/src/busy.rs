@@ -2,9 +2,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Which nodes are searched right now, by any of the threads that share a search.
 ///
-/// Whoever finds a node busy looks at its brothers first and comes back later, when the table knows the node or there is
-/// nothing else to do. It is a hint and no more: two nodes may share a slot, and then a node looks busy that is not, or
-/// the other way round.
+/// A thread that finds a node busy looks at its siblings first and comes back later, when the table knows the node or there is
+/// nothing else to do. This is only a hint: two nodes may share a slot, and then a node looks busy that is not, or the other way
+/// round.
 pub(crate) struct Busy {
     slots: Box<[AtomicU64]>,
 }

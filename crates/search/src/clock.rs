@@ -6,7 +6,7 @@ use crate::Limits;
 /// How many nodes pass between two looks at the time and the stop flag.
 const NODES_BETWEEN_LOOKS: u64 = 1024;
 
-/// Tells how much time has passed since some moment, always the same. For hosts that have no clock of the standard library.
+/// Tells how much time has passed since some fixed moment. For hosts without the clock of the standard library.
 pub type Now<'a> = dyn Fn() -> Duration + Sync + 'a;
 
 /// When a search has begun.
@@ -95,7 +95,7 @@ impl<'a> Clock<'a> {
         self
     }
 
-    /// From now on so many threads share the nodes that are left.
+    /// From now on this many threads share the nodes that are left.
     pub(crate) fn share(&mut self, nodes: u64, threads: usize) {
         let limit = &mut self.limits.nodes;
         *limit = limit.map(|all| nodes + all.saturating_sub(nodes).div_ceil(threads as u64));

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use crate::{Algorithm, SettingsError};
 
-/// A switch of the search, by its name: what an algorithm does beyond windows and probes. None of them changes a value or a best move.
+/// A switch of the search: something that an algorithm does beyond windows and probes. None of them changes a value or a best move.
 ///
 /// Each algorithm comes with some of them ([`Enhancements::of`]), [`Algorithm::Starmax`] with all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,8 +6,8 @@ use crate::SettingsError;
 /// Which moves at the root [`Algorithm::StaticReply`](crate::Algorithm::StaticReply) searches further, after each of its iterations.
 ///
 /// There is one step per iteration; once they are used up, the last one holds for all that follow. GNU Backgammon calls
-/// this move filters. The default, `8:0.16,2:0.04`, is near to what is "normal" there, but counts the moves besides the best
-/// one, and judges between moves also at depth 3, where GNU Backgammon would not look (`8:0.16,none` does not drop any there).
+/// this move filters. The default, `8:0.16,2:0.04`, is close to what is "normal" there. But it counts the moves besides the best
+/// one, and also drops moves at depth 3, where GNU Backgammon would not look (`8:0.16,none` does not drop any there).
 ///
 /// ```
 /// use starmax_search::{Filter, Keep};
@@ -28,9 +28,9 @@ pub struct Filter {
 /// What a step of a [`Filter`] lets pass besides the best move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Keep {
-    /// At most so many other moves,
+    /// At most this many other moves,
     pub others: usize,
-    /// and only those whose value is at most so much worse than that of the best one.
+    /// and only those whose value is at most this much worse than that of the best one.
     pub margin: f64,
 }
 

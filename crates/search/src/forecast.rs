@@ -5,7 +5,7 @@ use starmax_core::{Evaluator, Game, Node, Rules};
 use crate::judge::{ends, known};
 use crate::steps::depth_below;
 
-/// Says something of a state in numbers, such as how likely each way to end is; `None` where nothing is known. Always as many numbers.
+/// Describes a state in numbers, such as how likely each ending is; `None` where nothing is known. There are always equally many numbers.
 pub type Features<'a, G> = dyn Fn(&<G as Rules>::State) -> Option<Vec<f64>> + Sync + 'a;
 
 /// Finds the move of a decision with this many levels left.

@@ -3,7 +3,7 @@ use starmax_core::{Game, Node};
 use crate::Step;
 use crate::steps::depth_below;
 
-/// One example of good play: the moves that `choose` finds with so many levels left, and the likeliest outcomes in between. It
+/// One example of good play: the moves that `choose` finds, given a state and the levels left, and the likeliest outcomes in between. It
 /// ends with the game, with the levels, or where no move is found.
 pub(crate) fn line<G: Game>(
     game: &G,

@@ -67,7 +67,7 @@ pub struct Options {
     pub top: Option<usize>,
     /// What matters of the root's value.
     pub window: Option<Bounds>,
-    /// Threads to search with; one unless told otherwise.
+    /// Threads to search with; one by default.
     pub threads: Option<NonZeroUsize>,
     /// Which of equally good moves a player plays.
     pub ties: Option<Ties>,

@@ -28,11 +28,11 @@ use crate::{
     Visit,
 };
 
-/// State-dependent bounds are widened by this share of the range: rounding may carry a computed value
-/// past a bound that holds for the true one, by far less than this.
+/// State-dependent bounds are widened by this share of the range. Rounding may carry a computed value
+/// past a bound that holds for the true one, but by far less than this.
 const ROUNDING: f64 = 1e-9;
 
-/// Threads that share a search keep out of each other's way at nodes with at least so many levels below.
+/// Threads that share a search keep out of each other's way at nodes with at least this many levels below.
 const LEAST_SHARED_DEPTH: i32 = 2;
 
 /// Everything a search carries along.
@@ -171,8 +171,8 @@ where
         self.visit(state, Some(step), place, None)
     }
 
-    /// Visits a node: a leaf, something known already, a decision or a chance node. What is known of it without any search comes
-    /// along where it has been looked at before.
+    /// Visits a node: a leaf, something known already, a decision or a chance node. `possible` is what is known of it without any
+    /// search, if the caller has already found out.
     #[inline]
     pub(crate) fn visit(
         &mut self,

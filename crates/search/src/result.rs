@@ -37,7 +37,7 @@ pub struct SearchResult<G: Game> {
     /// The iteration that a limit cut short or a stop flag kept from beginning, if any. With the depth of the last finished one
     /// only the line was cut.
     pub interrupted: Option<Interrupted>,
-    /// Why the rules have failed, if they have ([`Game::failure`]). Then nothing else here is of use.
+    /// Why the rules have failed, if they have ([`Game::failure`]). Then nothing else here can be used.
     pub failure: Option<Failure>,
 }
 

@@ -29,8 +29,7 @@ struct Growth {
 }
 
 impl Growth {
-    /// The nodes of the next iteration, if it is as many times as long as the last one as that was as long as the one before; `nodes` are those of all
-    /// iterations so far.
+    /// The nodes of the next iteration, if it grows by the same factor as the last one did. `nodes` are those of all iterations so far.
     fn expected(&mut self, nodes: u64) -> u64 {
         let before = std::mem::replace(&mut self.last, nodes - self.all);
         self.all = nodes;
@@ -38,7 +37,7 @@ impl Growth {
     }
 }
 
-/// Sets a flag when it goes, even if that is because of a panic.
+/// Sets a flag when it is dropped, even by a panic.
 struct SetAtEnd<'a>(&'a AtomicBool);
 
 impl Drop for SetAtEnd<'_> {
@@ -252,8 +251,8 @@ where
     /// table there is one thread, and the others are only called after an iteration that was not very short
     /// ([`Settings::nodes_for_threads`]).
     ///
-    /// Each thread searches everything, but does what no other is doing first, and finds in the table what others have
-    /// done. A limit on nodes is shared out among them; an observer sees the first one.
+    /// Each thread searches everything, but begins with what no other thread is doing, and finds in the table what the others have
+    /// done. A limit on nodes is shared out among them; an observer sees the first thread.
     ///
     /// ```
     /// use starmax_core::{Constant, Rules};
@@ -343,8 +342,8 @@ where
         })
     }
 
-    /// Searches `state`, together with a crew if there is one. Calls with the nodes so far before each iteration, and gets the
-    /// number of threads if it has changed.
+    /// Searches `state`, together with a crew if there is one. `before_iteration` is told the nodes so far, and gives the number of
+    /// threads if it has changed.
     fn run_with_crew(
         self,
         crew: Option<&Busy>,

@@ -6,10 +6,10 @@ use crate::order::Learned;
 use crate::pool::Pool;
 use crate::{NoTable, Observer, Search, SearchResult, Table, TableUse};
 
-/// What searches of one game can share, one after the other, so that none of them has to make it: buffers, and a table.
+/// What searches of one game can share, one after the other, instead of making it anew: buffers, and a table.
 ///
-/// A search finds the table as the one before has left it, so game, evaluator and quiescence must be the same;
-/// [`Searcher::forget`] makes it new at no cost.
+/// A search finds the table as the last one left it, so game, evaluator and quiescence must be the same;
+/// [`Searcher::forget`] makes it as new, at no cost.
 ///
 /// ```
 /// use starmax_core::Notation;

@@ -35,8 +35,8 @@ pub enum Algorithm {
     /// although they are written as exact [`Bounds`]. At depth 1 there is no difference.
     ///
     /// Every successor that is judged counts as a node and as a leaf; the one that is followed does not count again. A move
-    /// without an alternative is followed unjudged. Table, order of moves, probes and window are of no use to it;
-    /// [`Settings::ranked`] has no influence on it; [`Filter::none`] gives every move its value.
+    /// without an alternative is followed unjudged. Table, order of moves, probes, window and [`Settings::ranked`] have no effect
+    /// on it; [`Filter::none`] gives every move its value.
     StaticReply,
 }
 
@@ -91,7 +91,7 @@ impl Algorithm {
         !matches!(self, Self::Minimax | Self::Expectimax)
     }
 
-    /// The moves that it tries when it probes an outcome, unless told otherwise.
+    /// The moves that it tries by default when it probes an outcome.
     #[must_use]
     pub const fn probes(self) -> usize {
         match self {
@@ -142,7 +142,7 @@ impl FromStr for Algorithm {
     }
 }
 
-/// Settings that cannot be.
+/// Settings that make no sense.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SettingsError {
     /// No algorithm has this name.
@@ -191,7 +191,7 @@ pub struct Settings {
     pub algorithm: Algorithm,
     /// When to stop.
     pub limits: Limits,
-    /// What is switched on. Of use where windows are: to all algorithms but Minimax and Expectimax.
+    /// What is switched on. Only algorithms with windows can use it: all but Minimax and Expectimax.
     pub enhancements: Enhancements,
     /// Moves tried when an outcome is probed (Ballard's probing factor); 0 for no probes.
     pub probes: usize,
@@ -209,13 +209,13 @@ pub struct Settings {
     pub quiescence: u32,
     /// What matters of the root's value. A value outside is only bounded.
     pub window: Bounds,
-    /// How many of the best root moves get exact values, at least 1; of the others is proven only that they are not among them.
+    /// How many of the best root moves get exact values, at least 1. Of the others it is only proven that they are not among them.
     pub ranked: usize,
     /// Which moves at the root an algorithm that is not exact searches further, after each iteration.
     pub filter: Filter,
     /// Whether to work out a line of play.
     pub line: bool,
-    /// Other threads, if there are any, are called for an iteration that is going to have this many nodes. It never changes a result.
+    /// Other threads, if there are any, join an iteration that is expected to have at least this many nodes. It never changes a result.
     pub nodes_for_threads: u64,
 }
 

@@ -22,7 +22,8 @@ pub(crate) fn pay_of_outcome<G: Game>(game: &G, state: &G::State, outcome: G::Ou
     }
 }
 
-/// The bounds of a step, if these are the bounds of what it leads to. They stay inside the range, past which only rounding could carry them.
+/// The bounds of a step, if these are the bounds of what it leads to. They are kept inside the range, past which only rounding could carry
+/// them.
 #[inline]
 pub(crate) fn worth<G: Game>(pay: Pay, bounds: Bounds, range: Bounds) -> Bounds {
     if G::PAYS {
@@ -48,7 +49,7 @@ pub(crate) fn is_free<G: Game>(game: &G, state: &G::State) -> bool {
     G::HAS_FREE_STEPS && game.is_free(state)
 }
 
-/// The levels that are left after the step from a state at which so many are left.
+/// The levels that are left after the step from a state at which `depth` are left.
 #[inline]
 pub(crate) fn depth_below<G: Game>(game: &G, state: &G::State, depth: i32) -> i32 {
     if is_free(game, state) {

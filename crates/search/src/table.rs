@@ -277,7 +277,7 @@ impl Table {
         self.clusters.len() * SLOTS
     }
 
-    /// Forgets everything, at no cost: entries of another epoch count as empty. From then on it is as a new table.
+    /// Forgets everything, at no cost: entries of another epoch count as empty. From then on it is like a new table.
     pub fn forget(&mut self) {
         *self.generation.get_mut() = 0;
         self.epoch = self.epoch.checked_add(1).unwrap_or_else(|| {

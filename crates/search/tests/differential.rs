@@ -1,7 +1,7 @@
-//! Every variant of the engine against plain Expectimax, bit for bit.
+//! Every preset of the engine against plain Expectimax, bit for bit.
 //!
 //! `STARMAX_TREES=1000000 cargo test --release -p starmax-search --test differential -- --nocapture`
-//! compares a million trees; `STARMAX_SEED` chooses others. Each variant names what it must do at least once, and the counts of all that it
+//! compares a million trees; `STARMAX_SEED` chooses others. Each preset names what it must do at least once, and the counts of all that it
 //! did are printed.
 #![expect(
     clippy::print_stdout,
@@ -23,7 +23,7 @@ use starmax_testkit::differential::{
 };
 use starmax_testkit::{Hinted, best_move, trees};
 
-/// How a variant is set up: everything here may change the cost of a search, nothing its result.
+/// How a preset is set up: everything here may change the cost of a search, nothing its result.
 #[derive(Clone, Copy)]
 struct Setup {
     /// Moves to try per probe, if not as many as usual.
@@ -87,7 +87,7 @@ fn settings(algorithm: Algorithm, trial: &Trial, setup: Setup) -> Settings {
     settings
 }
 
-/// What the searches of a variant did, all in all.
+/// What the searches of a preset did, all in all.
 #[derive(Default)]
 struct Done {
     acts: Acts,
@@ -164,7 +164,7 @@ where
     answer(game, trial, (algorithm, setup), memory, done)
 }
 
-/// This many trees are enough for each act that a variant must show.
+/// This many trees are enough for each act that a preset must show.
 const TREES: usize = 4_000;
 
 fn agrees(name: &str, preset: (Algorithm, Setup), musts: &[&[Act]]) {
@@ -212,7 +212,7 @@ macro_rules! agreements {
             }
         )*
 
-        /// What some variant must do.
+        /// What some preset must do.
         fn demanded() -> Vec<Act> {
             let mut demanded = Vec::new();
             $( demanded.extend(<[&[Act]]>::concat(&$musts)); )*

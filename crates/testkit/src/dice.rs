@@ -51,7 +51,7 @@ impl Slow {
             .collect()
     }
 
-    /// What lies so many steps from a square along a line, for every square and each of its lines.
+    /// What lies this many steps from a square along a line, for every square and each of its lines.
     #[must_use]
     pub fn along_every_line(&self) -> Vec<impl Fn(i32) -> char> {
         let mut lines = Vec::new();

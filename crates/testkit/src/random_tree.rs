@@ -5,9 +5,9 @@ use starmax_games::{Shape, Tree};
 /// How large random trees may become. The default gives about 30 nodes on average.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeParameters {
-    /// A tree has from 1 to so many levels below its root.
+    /// A tree has from 1 to this many levels below its root.
     pub max_height: u32,
-    /// A node that is no leaf has from 1 to so many children.
+    /// A node that is no leaf has from 1 to this many children.
     pub max_branching: usize,
     /// How likely a node is a leaf before the height is reached.
     pub early_leaf: f64,

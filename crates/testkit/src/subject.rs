@@ -24,7 +24,7 @@ pub(crate) enum Stakes<R: Rules> {
         utility: Bounds,
         value: fn(R::Payoff) -> f64,
     },
-    /// A payoff for each of so many players, at every state.
+    /// A payoff for each of this many players, at every state.
     Payoffs {
         players: usize,
         payoffs: fn(&R, &R::State) -> Vec<f64>,

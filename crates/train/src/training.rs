@@ -21,7 +21,7 @@ pub struct Settings {
     pub lambda: f32,
     /// How fast the net learns at the start. The rate falls to nothing, with the square of the share of games still to play.
     pub rate: f32,
-    /// Up to so many first moves of a game are random, so that the net sees more than it would choose.
+    /// Up to this many first moves of a game are random, so that the net sees more than it would choose.
     pub random_moves: u8,
 }
 

@@ -42,7 +42,7 @@ const COMBINED_THROWS: usize = 6;
 const MARGIN: f64 = 1e-9;
 
 impl StratifiedDice {
-    /// Dice with so many strata. Another seed, other dice.
+    /// Dice with this many strata. Another seed, other dice.
     ///
     /// # Panics
     /// When there is no stratum.

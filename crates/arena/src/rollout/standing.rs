@@ -11,9 +11,9 @@ pub struct StopRules {
     pub trials: u64,
     /// A candidate whose standard error is not above this needs no more.
     pub precise: Option<f64>,
-    /// A candidate that is so many standard errors of the difference worse than the best one needs no more; infinity for never.
+    /// A candidate that is this many standard errors of the difference worse than the best one needs no more; infinity for never.
     pub worse: f64,
-    /// Whether that is so is looked at whenever so many more trials are done, at least 2.
+    /// That is checked whenever this many more trials are done, at least 2.
     pub round: u64,
 }
 
@@ -53,7 +53,7 @@ pub struct Job {
 /// How candidates stand: the states that are compared, with the same dice for each of them.
 ///
 /// Trials may come in any order, but are counted in the order of their numbers, and each number for all candidates at once. So everything
-/// here is the same whoever played which trial when.
+/// here is the same no matter which thread played which trial when.
 #[derive(Clone, Debug)]
 pub struct RolloutStanding {
     rules: StopRules,

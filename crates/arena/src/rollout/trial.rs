@@ -10,7 +10,7 @@ use super::{Endings, StratifiedDice};
 pub struct Play {
     /// Levels that players search before they move; 1 is to evaluate where each move leads. At least 1.
     pub depth: u32,
-    /// After so many chance events a trial ends, and the value is the mean over all outcomes of the next one, evaluated after the best
+    /// After this many chance events a trial ends, and the value is the mean over all outcomes of the next one, evaluated after the best
     /// move. `None` plays games to their end.
     pub truncate: Option<u64>,
     /// Whether luck is taken out of the results.

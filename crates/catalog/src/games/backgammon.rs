@@ -73,7 +73,7 @@ impl Registration for BackgammonRegistration {
         Backgammon::parse_parameters(parameters)
     }
 
-    /// Seen by the person whoever is on roll, so that the board does not turn around.
+    /// Always seen by the viewer, no matter who is on roll, so that the board does not turn around.
     fn board(
         game: &Backgammon,
         state: &BackgammonState,

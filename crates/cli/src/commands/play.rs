@@ -238,7 +238,7 @@ impl Table<'_> {
     }
 
     fn quit(&self) -> anyhow::Result<Reaction> {
-        // Whoever leaves a finished game has seen the summary.
+        // A player who leaves a finished game has seen the summary.
         if !self.is_over() {
             self.summarise()?;
         }

@@ -47,7 +47,7 @@ struct DiceArgs {
     /// How fast the net learns at the start; the rate falls to 0.
     #[arg(long, default_value_t = Settings::default().rate, value_parser = parse_rate, allow_negative_numbers = true)]
     rate: f32,
-    /// Up to so many first moves of a game are random.
+    /// Up to this many first moves of a game are random.
     #[arg(long, default_value_t = Settings::default().random_moves, value_parser = clap::value_parser!(u8).range(0..), allow_negative_numbers = true)]
     random_moves: u8,
     /// The folder to write to.
@@ -70,7 +70,7 @@ impl DiceArgs {
 /// Games from one checkpoint to the next, less than a second.
 const CHECKPOINT: u64 = 10_000;
 
-/// The strength is measured so many times, in so many games each.
+/// The strength is measured this many times, in this many games each.
 const MEASUREMENTS: u64 = 20;
 const MEASURED_GAMES: u64 = 4000;
 

@@ -33,7 +33,7 @@ pub(crate) const CONTACT: Option<&str> = Some("contact");
 /// Our own net.
 pub(crate) const EVALUATOR: &str = "net";
 
-/// A node of backgammon takes as long as so many of Dice, by which the extent of a run is measured.
+/// A node of backgammon takes as long as this many of Dice, in which the extent of a run is measured.
 const NODES_OF_DICE: f64 = 8.0;
 
 fn published_nodes() -> Table {

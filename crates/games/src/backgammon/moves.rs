@@ -263,7 +263,7 @@ impl<'a> Doubles<'a> {
         );
     }
 
-    /// Goes on after a move of so many hops, which left these checkers and occupied places, from places in `allowed`.
+    /// Goes on after a move of this many hops, which left these checkers and occupied places, from places in `allowed`.
     fn extend(
         &mut self,
         mut mv: BackgammonMove,

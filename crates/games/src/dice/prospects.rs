@@ -28,11 +28,11 @@ pub(super) struct Prospects {
     breakable: u32,
 }
 
-/// A stone lies on so many lines. On each it breaks one pair at most, or makes one pair with one other stone or two with two.
+/// A stone lies on this many lines. On each it breaks one pair at most, or makes one pair with one other stone or two with two.
 const LINES: u32 = 4;
 
 impl Prospects {
-    /// Those of a player when so many decisions follow, the first one of the player whose turn it is.
+    /// Those of a player when this many decisions follow, the first one of the player whose turn it is.
     #[inline]
     fn within(decisions: u32, state: &DiceState, player: Player) -> Self {
         Self {

@@ -243,7 +243,7 @@ pub(super) struct OpenLines<const WORDS: usize, const ROW: usize, const KINDS: u
 }
 
 impl<const WORDS: usize, const ROW: usize, const KINDS: usize> OpenLines<WORDS, ROW, KINDS> {
-    /// Whether there is one that lacks at most so many stones.
+    /// Whether there is one that lacks at most this many stones.
     #[inline]
     pub(super) fn any(&self, player: Player, lacking: usize) -> bool {
         self.ends[lacking].any(player)

@@ -1,7 +1,7 @@
-/// Whoever expects to lose more than this without the cube loses less by giving up: a game that goes on counts twice.
+/// A player who expects to lose more than this without the cube loses less by giving up: a game that goes on counts twice.
 const DROP_BELOW: f64 = -0.5;
 
-/// Whether to go on when the opponent has doubled, in a position that is worth so much without the cube to whoever is asked.
+/// Whether to go on when the opponent has doubled, in a position that is worth this much without the cube to the player who is asked.
 #[must_use]
 pub fn takes_double(value: f64) -> bool {
     value > DROP_BELOW

@@ -144,7 +144,7 @@ impl BackgammonNet {
         Self { kernel, ..self }
     }
 
-    /// The same net, which asks somebody else in races.
+    /// The same net, which asks another evaluator in races.
     #[must_use]
     pub fn with_races(self, races: Arc<dyn Races>) -> Self {
         let races = Some(races);
@@ -235,7 +235,7 @@ impl BackgammonNet {
         });
     }
 
-    /// The chances of the player on roll, if somebody knows them better than the net ([`BackgammonNet::with_races`]).
+    /// The chances of the player on roll, if another evaluator knows them better than the net ([`BackgammonNet::with_races`]).
     #[inline]
     #[must_use]
     pub fn known(&self, inputs: &NetInputs) -> Option<Chances> {

@@ -131,8 +131,7 @@ impl Source {
 }
 
 impl Chart {
-    /// The chart as a picture that stands alone or in a page. Points tell their numbers to whoever rests the pointer on
-    /// them.
+    /// The chart as a picture that stands alone or in a page. A point shows its numbers when the pointer rests on it.
     #[must_use]
     pub fn to_svg(&self) -> String {
         let inner = WIDTH - 2.0 * MARGIN;

@@ -23,7 +23,7 @@ pub(crate) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A number with so many digits behind the point, in groups of three digits before it.
+/// A number with this many digits behind the point, in groups of three digits before it.
 pub(crate) fn grouped(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return "?".to_owned();
@@ -108,7 +108,7 @@ fn six_digits(value: f64) -> String {
     trimmed(&text).replace('-', "\u{2212}")
 }
 
-/// How many digits stand behind the point when a number is written with so many digits that count.
+/// How many digits stand behind the point when a number is written with this many significant digits.
 fn decimals_for(value: f64, digits: usize) -> usize {
     const MOST: usize = 12;
     let size = value.abs();

@@ -133,7 +133,7 @@ impl FromStr for Options {
 }
 
 impl OptionError {
-    /// What is wrong with a text, for somebody who sees it: only a part of it is repeated.
+    /// What is wrong with a text, for a reader who sees that text: only part of it is repeated.
     #[must_use]
     pub fn about(&self, text: &str) -> String {
         match self {

@@ -8,12 +8,13 @@ use crate::pool::Branch;
 use crate::steps::{depth_below, pay_of_outcome, window_of_rest, worth};
 use crate::{Act, Enhancement, Exit, Memory, Observer, Step};
 
-/// The answers to probes are counted where at least so many levels follow; below there is too little work to be saved.
+/// The answers to probes are counted where at least this many levels follow. Below that there is too little work to save.
 const LEAST_DEPTH_TO_COUNT_WORK: i32 = 4;
 
-/// What a chance node needs is shared out among its outcomes where at least so many levels follow; below a probe is too short to end early.
+/// What a chance node needs is shared out among its outcomes where at least this many levels follow. Below that a probe is too short to
+/// end early.
 const LEAST_DEPTH_TO_SHARE: i32 = 3;
-/// A probe asks for so many times the share of its outcome, because not every outcome will bring its own.
+/// A probe asks for this many times the share of its outcome, because not every outcome will bring its own.
 const ASKED_OF_SHARE: f64 = 1.2;
 /// Of more outcomes than this the first ones stand for the others, so that the work does not grow with the square of their number.
 const MOST_WEIGHED: usize = 64;
@@ -189,7 +190,7 @@ where
     /// How much work it is to probe an outcome: the number of answers to the move that a probe would try, after some of the rolls that may
     /// follow.
     fn work(&mut self, child: &G::State, place: Place) -> usize {
-        /// After so many of them.
+        /// After this many of them.
         const SAMPLES: usize = 5;
         let Node::Decision(player) = self.game.node(child) else {
             return 1;
@@ -342,8 +343,8 @@ where
         }
     }
 
-    /// What a probe asks of the first of the outcomes that are left: to bring the node out of its window together with the others, each by as much, and
-    /// some more; not to do it alone, which takes `needed`. It may end much earlier for that.
+    /// What a probe asks of the first of the outcomes that are left: a little more than its share of what brings the node out of its window
+    /// together with the others. To do it alone takes `needed`; for a share the probe may end much earlier.
     fn asked(
         &self,
         branches: &[Branch<G>],
@@ -370,7 +371,7 @@ where
         }
     }
 
-    /// The window of a probe, or `None` where a probe is of no use.
+    /// The window of a probe, or `None` where a probe cannot help.
     ///
     /// Some moves of a decision prove only how good it is at least for the player who moves; so a probe can
     /// bring the node out of its window on that player's side only, and looks at the other side in full.

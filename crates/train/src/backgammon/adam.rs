@@ -47,7 +47,7 @@ const MEAN: f32 = 0.9995;
 const PIECE: usize = 1 << 16;
 
 impl Adam {
-    /// One step (Kingma and Ba 2015) against the sum of some gradients over so many samples, which are zero afterwards.
+    /// One step (Kingma and Ba 2015) against the sum of some gradients over this many samples, which are zero afterwards.
     pub(super) fn step(&mut self, gradients: &mut [NetWeights; 2], rate: f32, samples: usize) {
         self.steps += 1;
         let steps = self.steps;

@@ -124,7 +124,7 @@ impl BackgammonTraining {
         replace_file(&self.samples_path(self.round), &file.write())
     }
 
-    /// Whether the net in the folder has an envelope from so many games.
+    /// Whether the net in the folder has an envelope from this many games.
     ///
     /// # Errors
     /// When it cannot be read.
@@ -135,7 +135,7 @@ impl BackgammonTraining {
         Ok(file.envelope.is_some() && file.progress.ends_with(&envelope_note(games)))
     }
 
-    /// Makes the envelope of the net from so many games and writes both to the folder; [`fit_envelope`] says more.
+    /// Makes the envelope of the net from this many games and writes both to the folder; [`fit_envelope`] says more.
     ///
     /// # Errors
     /// When it cannot be written.

@@ -15,9 +15,9 @@ const GAMES_AT_ONCE: u32 = 1000;
 const RANDOM_MOVES: f64 = 0.1;
 /// Positions that a search might come to, from each position of a game.
 const VISITS: u32 = 4;
-/// One position in so many is kept to see how wide the envelope must be.
+/// One position in this many is kept to see how wide the envelope must be.
 const KEPT: usize = 10;
-/// One value in so many, of the positions that are kept, may lie above the envelope, and one below.
+/// One value in this many, of the positions that are kept, may lie above the envelope, and one below.
 const OUTSIDE: usize = 5000;
 /// What was met less often says nothing.
 const LEAST_MET: u32 = 30;
@@ -60,7 +60,7 @@ impl Judged {
     }
 }
 
-/// Makes the envelope of a net, from positions such as its searches come to in so many games. Calls `is_stopped` with the share that is done now and
+/// Makes the envelope of a net, from positions such as its searches come to in this many games. Calls `is_stopped` with the share that is done now and
 /// then; when it says so, there is no result.
 #[must_use]
 pub fn fit_envelope(

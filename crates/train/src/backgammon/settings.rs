@@ -5,9 +5,9 @@ use std::fmt;
 /// Written as the command that trains so.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BackgammonSettings {
-    /// First so many rounds in which a position learns from the next one of its game.
+    /// First this many rounds in which a position learns from the next one of its game.
     pub first_rounds: u32,
-    /// Then so many rounds in which it learns from all 21 rolls.
+    /// Then this many rounds in which it learns from all 21 rolls.
     pub rounds: u32,
     /// Games in each round.
     pub games: u32,

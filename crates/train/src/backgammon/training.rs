@@ -18,7 +18,7 @@ use super::sample::Sample;
 use super::self_play::{Lesson, Teacher, self_play};
 use crate::TrainError;
 
-/// The samples of so many rounds are learned from.
+/// The samples of this many rounds are learned from.
 const KEPT_ROUNDS: u32 = 16;
 /// Each sample is learned from so often, on average, by the time it is forgotten.
 const PASSES: usize = 8;

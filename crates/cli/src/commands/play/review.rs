@@ -36,7 +36,7 @@ impl Review {
 }
 
 impl Table<'_> {
-    /// Says what every move lost. The judge is the same for all, whoever the engine is: the usual search of the game.
+    /// Says what every move lost. The judge is the same whatever the engine is: the usual search of the game.
     pub(super) fn report(&mut self, argument: &str) -> anyhow::Result<()> {
         let decisions = self.game.decisions();
         if decisions.is_empty() {

@@ -25,7 +25,7 @@ pub(crate) enum Strength {
 
 const HIGHEST: u32 = 9;
 
-/// Whoever plays does not wait longer than this, whatever the level.
+/// The player never waits longer than this, whatever the level.
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 const EXPECTED: &str =

@@ -235,7 +235,7 @@ mod tests {
     #[test]
     fn the_tables_are_the_same_on_every_machine() {
         let bytes = encode(&TABLES);
-        // Whoever changes the tables changes the version too.
+        // A change of the tables needs a change of the version too.
         assert_eq!(
             (VERSION, checksum_of_words(&[&bytes])),
             (1, 5_387_525_645_884_659_967)

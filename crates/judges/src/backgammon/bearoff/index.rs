@@ -19,7 +19,7 @@ static RANKS: [[u16; 17]; 6] = {
     ranks
 };
 
-/// How many positions there are of at most so many checkers, up to 15. They have the numbers below this.
+/// How many positions there are of at most this many checkers, up to 15. They have the numbers below this.
 pub(super) const fn positions(checkers: usize) -> usize {
     RANKS[5][checkers + 1] as usize
 }

@@ -7,7 +7,7 @@ use super::index::{Home, home_at, index, positions};
 use super::rows::Rows;
 use super::turns::{ROLLS, for_each_end};
 
-/// How likely it is that something takes so many rolls.
+/// How likely each number of rolls is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distribution<'a> {
     chances: &'a [f32],

@@ -62,7 +62,7 @@ impl Rows {
         out.extend(self.chances.iter().flat_map(|chance| chance.to_le_bytes()));
     }
 
-    /// Takes so many rows from the beginning, if there are as many.
+    /// Takes this many rows from the beginning, if there are that many.
     pub(super) fn read(bytes: &mut &[u8], count: usize) -> Option<Self> {
         let mut starts = vec![0];
         let mut end = 0;

@@ -55,7 +55,7 @@ fn play(home: Home, dice: &[u8], highest: usize, end: &mut impl FnMut(Home)) {
     }
 }
 
-/// The ends of all turns of the positions with at most so many checkers, as numbers.
+/// The ends of all turns of the positions with at most this many checkers, as numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Turns {
     /// Where the ends of each position and roll begin in `ends`, and where the last ones end.

@@ -23,7 +23,7 @@ impl Chances {
     /// How many chances there are.
     pub const COUNT: usize = 5;
 
-    /// The chances when the game is won with so many points.
+    /// The chances when the game is won with this many points.
     #[must_use]
     pub fn won(points: u8) -> Self {
         let at_least = |least| f32::from(u8::from(points >= least));
@@ -100,7 +100,7 @@ impl Chances {
         }
     }
 
-    /// The same without gammons that the rules exclude: whoever has borne off a checker loses one point at most.
+    /// The same without gammons that the rules exclude: a player who has borne off a checker loses one point at most.
     #[inline]
     #[must_use]
     pub(super) fn possible(mut self, inputs: &NetInputs) -> Self {

@@ -54,7 +54,7 @@ impl Envelope {
     pub const NUMBERS: usize = Self::KINDS * NUMBERS_OF_KIND;
     /// How many numbers are added up for a position.
     pub const ADDED: usize = 2 * PAIRS;
-    /// The largest number there can be, in points: whoever adds it knows nothing.
+    /// The largest number there can be, in points: with it added, nothing is known.
     pub const LARGEST: f32 = 6.0;
 
     const BYTES: usize = Self::NUMBERS * 2 * size_of::<i16>();

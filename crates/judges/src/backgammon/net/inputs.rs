@@ -12,7 +12,7 @@ const PER_BAR: usize = 4;
 const PER_OFF: usize = 15;
 /// Where the rows of blots begin.
 const BLOTS: usize = 2 * CHECKER_ROWS;
-/// A blot is in danger from checkers up to so many pips behind it.
+/// A blot is in danger from checkers up to this many pips behind it.
 const REACH: usize = 11;
 const POINTS: usize = 24;
 const OFF: usize = 0;
@@ -38,7 +38,7 @@ pub type Places = [u8; 26];
 /// [`Places`] in numbers of four bits each, the first one lowest.
 pub(super) type Packed = [u64; 2];
 
-/// For one to six checkers the places that have at least so many, a bit each.
+/// For one to six checkers the places that have at least that many, a bit each.
 pub(super) type Levels = [u32; PER_POINT];
 
 impl NetInputs {
@@ -322,7 +322,7 @@ fn levels(checkers: Packed) -> Levels {
 /// The bits of 16 numbers of four bits: the lowest ones of all, then the next ones, and so on.
 #[inline]
 fn planes(numbers: u64) -> u64 {
-    /// Exchanges bits with those that are so many places above them.
+    /// Exchanges bits with those that are this many places above them.
     fn exchange(bits: u64, which: u64, distance: u32) -> u64 {
         let different = (bits ^ bits >> distance) & which;
         bits ^ different ^ different << distance

@@ -59,7 +59,7 @@ impl Position {
 }
 
 impl Batch {
-    /// At most so many positions.
+    /// At most this many positions.
     pub(super) const SIZE: usize = 32;
 
     pub(super) fn new() -> Self {
@@ -151,7 +151,7 @@ impl Changes {
         self.fill_up(on, off);
     }
 
-    /// Ends the search for changes, when so many rows went on and off.
+    /// Ends the search for changes, when this many rows went on and off.
     #[inline]
     pub(super) fn fill_up(&mut self, on: usize, off: usize) {
         self.count = on.max(off);

@@ -41,7 +41,7 @@ pub(super) struct Quad(pub(super) [[i8; 4]; SECOND]);
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Upper {
     pub(super) second: [Quad; PAIRS / 4],
-    /// What so many quads give to a unit can be summed up in numbers of 16 bits, whatever the first layer gives.
+    /// What this many quads give to a unit can be summed up in numbers of 16 bits, whatever the first layer gives.
     pub(super) quads_per_sum: usize,
     pub(super) second_bias: [i32; SECOND],
     /// The weights of each unit of the second layer.

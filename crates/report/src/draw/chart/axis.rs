@@ -4,11 +4,11 @@ use std::iter;
 
 use super::{Axis, Scale, Ticks};
 
-/// About so many numbers stand at an axis.
+/// About this many numbers stand at an axis.
 const USUAL_TICKS: f64 = 6.0;
 /// Where there are more decades, not all of them have a number.
 const MOST_DECADES: f64 = 10.0;
-/// Up to so many decades there are numbers between the powers of ten.
+/// Up to this many decades there are numbers between the powers of ten.
 const FEW_DECADES: f64 = 3.0;
 /// Rounding of a number that should stand at the end of an axis.
 const NOISE: f64 = 1e-9;
