@@ -15,7 +15,7 @@ use starmax_games::{
 use starmax_judges::dice::{self, DiceNet};
 
 use crate::ReportError;
-use crate::judge::{AnyJudge, Judge, Task};
+use crate::judge::{AnyJudge, UsualOrAny};
 use crate::many_players::ManyPlayersEntry;
 use crate::registry::{About, Entry, Registered, Registration};
 
@@ -60,7 +60,7 @@ struct PigRegistration;
 
 impl Registration for PigRegistration {
     type Game = Pig;
-    type Judge = AnyJudge<Pig>;
+    type Judge = UsualOrAny<Pig, PigLead>;
     const ABOUT: About = About {
         name: "pig",
         summary: "Roll on and risk the turn, or hold; a player moves several times in a row.",
@@ -92,8 +92,8 @@ impl Registration for PigRegistration {
 
     fn judge(_game: &Pig, name: &str) -> Result<Self::Judge, ReportError> {
         Ok(match name {
-            "even" => Box::new(Constant(0.0)),
-            _ => Box::new(PigLead),
+            "even" => UsualOrAny::Any(Box::new(Constant(0.0))),
+            _ => UsualOrAny::Usual(PigLead),
         })
     }
 }
@@ -102,7 +102,7 @@ struct DiceRegistration;
 
 impl Registration for DiceRegistration {
     type Game = Dice;
-    type Judge = DiceJudge;
+    type Judge = UsualOrAny<Dice, Pairs>;
     const ABOUT: About = About {
         name: "dice",
         summary: "k in a row, but a die picks the row (for X) or the column (for O) of every stone.",
@@ -151,41 +151,26 @@ impl Registration for DiceRegistration {
 
     fn endings<'a>(
         _game: &Dice,
-        _judge: &'a DiceJudge,
+        _judge: &'a Self::Judge,
         viewer: Player,
     ) -> Box<dyn Endings<Dice> + Sync + 'a> {
         Box::new(WonOrLost { viewer })
     }
 
-    fn judge(game: &Dice, name: &str) -> Result<DiceJudge, ReportError> {
+    fn judge(game: &Dice, name: &str) -> Result<Self::Judge, ReportError> {
         let file = name.strip_prefix("net:");
         if (name == "net" || file.is_some()) && !DiceNet::fits(game) {
             let expected = "pairs or tanh on this board: the net is only for dice:5x5,k=4";
             return Err(ParseError::new(name, expected).into());
         }
         if let Some(file) = file {
-            return Ok(DiceJudge::Any(Box::new(read_net(Path::new(file))?)));
+            return Ok(UsualOrAny::Any(Box::new(read_net(Path::new(file))?)));
         }
         Ok(match name {
-            "tanh" => DiceJudge::Any(Box::new(PairsTanh::default())),
-            "net" => DiceJudge::Any(Box::new(DiceNet::shipped())),
-            _ => DiceJudge::Pairs,
+            "tanh" => UsualOrAny::Any(Box::new(PairsTanh::default())),
+            "net" => UsualOrAny::Any(Box::new(DiceNet::shipped())),
+            _ => UsualOrAny::Usual(Pairs),
         })
-    }
-}
-
-/// Pairs are so quick to count that a call would take longer.
-enum DiceJudge {
-    Pairs,
-    Any(AnyJudge<Dice>),
-}
-
-impl Judge<Dice> for DiceJudge {
-    fn run<T: Task<Dice>>(&self, task: T) -> T::Output {
-        match self {
-            Self::Pairs => task.run(&Pairs),
-            Self::Any(judge) => judge.run(task),
-        }
     }
 }
 

@@ -35,6 +35,23 @@ impl<G: Game> Judge<G> for AnyJudge<G> {
     }
 }
 
+/// The usual evaluator of a game, which has a search of its own in the binary, or any other one.
+pub enum UsualOrAny<G: Game, E> {
+    /// The usual one.
+    Usual(E),
+    /// Any other.
+    Any(AnyJudge<G>),
+}
+
+impl<G: Game, E: Evaluator<G> + Send + Sync> Judge<G> for UsualOrAny<G, E> {
+    fn run<T: Task<G>>(&self, task: T) -> T::Output {
+        match self {
+            Self::Usual(evaluator) => task.run(evaluator),
+            Self::Any(judge) => judge.run(task),
+        }
+    }
+}
+
 /// A judge and its name.
 pub(crate) struct NamedJudge<J> {
     pub(crate) name: String,

@@ -26,7 +26,7 @@ mod tree;
 pub use arena::{Arena, SelfPlay};
 pub use error::ReportError;
 pub use games::{BackgammonRegistration, GAMES};
-pub use judge::{AnyEvaluator, AnyJudge, Judge, Task};
+pub use judge::{AnyEvaluator, AnyJudge, Judge, Task, UsualOrAny};
 pub use measure::{Measured, Measurement};
 pub use noise::Noise;
 pub use opened::{Move, Opened, State};
