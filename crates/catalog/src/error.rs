@@ -87,7 +87,7 @@ pub enum ReportError {
     /// The game is for more than two players.
     #[error("{0} is for more than two players: tournaments, self-play and rollouts are for two")]
     NotForTwo(&'static str),
-    /// The game is for more than two players, and somebody wants to see its search.
+    /// The search of a game for more than two players cannot be drawn.
     #[error("{0} is for more than two players: only searches of games for two can be shown")]
     NotWatched(&'static str),
     /// A tournament with nobody to play against.

@@ -12,7 +12,7 @@ use starmax_cli::starmax_core::{
     Bounds, Constant, Game, Hashable, Node, Notation, ParseError, Player, Rules,
 };
 
-/// Two players take 1 to 3 matches in turn, and after each of them the wind may take another one. Whoever takes the last one loses; if
+/// Two players take 1 to 3 matches in turn, and after each of them the wind may take another one. The player who takes the last one loses; if
 /// the wind does, nobody has won.
 struct Matches {
     pile: u8,

@@ -24,7 +24,7 @@ fn run(arguments: &[&str]) -> (String, bool) {
 fn every_command_knows_the_game() {
     for (arguments, expected) in [
         (&["games"][..], "matches\n  Take 1 to 3 matches"),
-        // Whoever leaves one match wins, unless the wind takes it.
+        // A player who leaves one match wins, unless the wind takes it.
         (
             &["search", "matches:pile=2"],
             "value    +0.750000, exact to depth 9\nbest     1\n",

@@ -14,7 +14,7 @@ use starmax_games::{NodeId, Pig, PigLead, Tree};
 use starmax_search::{Algorithm, Search, Table};
 use starmax_testkit::differential::{Trial, seed_of_comparison, trees_to_compare};
 
-/// A tree whose rules fail after so many questions; from then on they answer nonsense.
+/// A tree whose rules fail after a number of questions and answer nonsense from then on.
 struct Failing<'a> {
     tree: &'a Tree,
     left: Cell<u32>,
