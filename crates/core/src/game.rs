@@ -39,7 +39,7 @@ pub trait Game: Rules<Player = Player, Payoff = f64> {
     }
 
     /// Whether the step from `state`, a move or an outcome, costs no depth: a search goes as deep below it as it would have gone without it.
-    /// Such steps must come to an end, whatever is chosen.
+    /// Where no depth is left, the state is judged as it is, before the step. Such steps must come to an end, whatever is chosen.
     #[inline]
     fn is_free(&self, _state: &Self::State) -> bool {
         false

@@ -4,6 +4,7 @@ use crate::Parameters;
 
 mod board;
 mod checkers;
+mod cubeful;
 mod evaluate;
 mod fibs;
 mod match_id;
@@ -18,9 +19,10 @@ mod state;
 mod xgid;
 
 pub use checkers::{Checkers, PlaceSet};
+pub use cubeful::{CubefulBackgammon, CubefulMove, CubefulRoll, CubefulState, Format, Phase};
 pub use evaluate::Pips;
 pub use fibs::FibsBoard;
-pub use match_state::{Cube, MatchState, Offer};
+pub use match_state::{Crawford, Cube, MatchState, Offer};
 pub use moves::BackgammonMove;
 pub use roll::Roll;
 pub use state::BackgammonState;

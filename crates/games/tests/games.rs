@@ -5,7 +5,7 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Evaluator, Node, Notation, Rules};
-use starmax_games::{Backgammon, Pig, PigLead, TicTacToe, Trio};
+use starmax_games::{Backgammon, CubefulBackgammon, Pig, PigLead, TicTacToe, Trio};
 use starmax_testkit::{
     check, check_many_players, check_many_players_playthrough, check_playthrough, expectimax,
     random_walk,
@@ -29,6 +29,19 @@ fn backgammon_keeps_its_contract() {
 }
 
 #[test]
+fn backgammon_with_the_cube_keeps_its_contract() {
+    for format in [
+        "match=1",
+        "match=3",
+        "match=7",
+        "money",
+        "money,jacoby,beavers",
+    ] {
+        check(&CubefulBackgammon::parse_parameters(format).unwrap());
+    }
+}
+
+#[test]
 fn trio_keeps_its_contract() {
     for pile in [1, 2, 12, 100] {
         check_many_players(&Trio::new(pile));
@@ -48,6 +61,17 @@ fn pig_plays_as_recorded() {
 #[test]
 fn backgammon_plays_as_recorded() {
     check_playthrough(&Backgammon::default(), 33, "playthroughs/backgammon.txt");
+}
+
+#[test]
+fn backgammon_with_the_cube_plays_as_recorded() {
+    let game = |format| CubefulBackgammon::parse_parameters(format).unwrap();
+    check_playthrough(&game("match=3"), 9, "playthroughs/backgammon-match.txt");
+    check_playthrough(
+        &game("money,beavers"),
+        4,
+        "playthroughs/backgammon-money.txt",
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use starmax_core::{Bounds, Evaluator, Game, Node};
 
 use crate::Exit;
-use crate::steps::{is_free, pay_of_move, worth};
+use crate::steps::{pay_of_move, worth};
 
 /// The value of a state at which every search ends: it is terminal or solved, or the depth is used up and the state quiet.
 #[inline]
@@ -50,7 +50,7 @@ pub(crate) fn ends<G: Game, E: Evaluator<G>>(
     depth: i32,
     quiescence: i32,
 ) -> bool {
-    depth <= 0 && !is_free(game, state) && (depth <= -quiescence || evaluator.is_quiet(game, state))
+    depth <= 0 && (depth <= -quiescence || evaluator.is_quiet(game, state))
 }
 
 /// Pushes what moves that lead to these states are worth at a glance.

@@ -40,11 +40,9 @@ fn is_one_of_three<G: Hashable>(game: &G, state: &G::State, seed: u64, purpose: 
 
 /// The levels left after the step from a state; `None` where a search ends.
 fn levels_below<G: Game>(game: &G, state: &G::State, depth: u32) -> Option<u32> {
-    if G::HAS_FREE_STEPS && game.is_free(state) {
-        Some(depth)
-    } else {
-        depth.checked_sub(1)
-    }
+    let is_free = G::HAS_FREE_STEPS && game.is_free(state);
+    let below = depth.checked_sub(1)?;
+    Some(if is_free { depth } else { below })
 }
 
 /// The bounds of a step that pays this.

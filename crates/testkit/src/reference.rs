@@ -19,7 +19,7 @@ pub fn expectimax<G: Game, E: Evaluator<G>>(
         return value;
     }
     let is_free = G::HAS_FREE_STEPS && game.is_free(state);
-    if depth <= 0 && !is_free && (evaluator.is_quiet(game, state) || depth <= -QUIESCENCE_LIMIT) {
+    if depth <= 0 && (evaluator.is_quiet(game, state) || depth <= -QUIESCENCE_LIMIT) {
         return evaluator.evaluate(game, state);
     }
     if let Some((_, _, value)) = best_move(game, evaluator, state, depth) {

@@ -39,6 +39,18 @@ impl Default for Cube {
     }
 }
 
+/// Where a game of a match stands to the Crawford game: the first one in which a player needs one more point, and in which nobody may double.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Crawford {
+    /// Before it; also for money.
+    #[default]
+    Before,
+    /// The Crawford game itself.
+    Now,
+    /// After it.
+    After,
+}
+
 /// What a player has offered and the other one has not answered yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offer {

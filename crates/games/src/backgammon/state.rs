@@ -106,6 +106,16 @@ impl BackgammonState {
         mine + his > BAR
     }
 
+    /// The same checkers, with a player who has rolled.
+    #[inline]
+    pub(super) fn rolled(&self, player: Player, roll: Roll) -> Self {
+        Self {
+            player,
+            roll: Some(roll),
+            ..*self
+        }
+    }
+
     #[inline]
     pub(super) fn after(&self, mv: BackgammonMove) -> Self {
         let [mut mine, mut his] = self.mine_and_his();
