@@ -2,7 +2,8 @@
 
 use starmax_core::{Game, Notation};
 use starmax_report::{
-    Chance, Cost, FILTER, MoveReport, Named, REUSE_DEEPER, Report, Unfinished, ends, plain_zero,
+    Chance, Cost, FILTER, MoveReport, Named, REUSE_DEEPER, Reading, Report, Unfinished, ends,
+    plain_zero,
 };
 use starmax_search::{SearchResult, Step};
 
@@ -17,6 +18,8 @@ pub(crate) struct Heading {
     pub(crate) options: Named,
     /// The ways to end that forecasts are about.
     pub(crate) endings: &'static [&'static str],
+    /// How values are shown, if not as they are.
+    pub(crate) reading: Option<Reading>,
 }
 
 impl Heading {
@@ -47,11 +50,15 @@ impl Heading {
         let heading = self;
         let viewer = game.player(state);
         let is_exact = heading.is_exact();
-        let bounds = |bounds| is_exact.then(|| ends(bounds, viewer));
+        let reading = heading.reading;
+        let shown = |value: f64| plain_zero(reading.map_or(value, |reading| reading.value(value)));
+        let equity = |value: f64| reading.map(|reading| plain_zero(reading.equity(value)));
+        let bounds = |bounds| is_exact.then(|| ends(bounds, viewer).map(shown));
         let mut moves: Vec<_> = (result.moves.iter().enumerate())
             .map(|(place, root_move)| MoveReport {
                 text: game.write_move(state, root_move.mv),
-                value: plain_zero(viewer.sees(root_move.likely_value())),
+                value: shown(viewer.sees(root_move.likely_value())),
+                equity: equity(viewer.sees(root_move.likely_value())),
                 exact: is_exact && root_move.bounds.is_exact(),
                 depth: (root_move.estimate).map_or(result.depth, |estimate| estimate.depth),
                 bounds: bounds(root_move.bounds),
@@ -71,6 +78,7 @@ impl Heading {
                 .then(two.exact.cmp(&one.exact))
         });
         let chances = heading.chances(result.forecast.as_ref());
+        let value = (result.bounds.is_exact()).then(|| viewer.sees(result.value));
         Report {
             game: heading.game,
             position: heading.position,
@@ -80,7 +88,9 @@ impl Heading {
             evaluator: heading.evaluator,
             options: heading.options,
             depth: result.depth,
-            value: (result.bounds.is_exact()).then(|| plain_zero(viewer.sees(result.value))),
+            unit: reading.map(|reading| reading.unit),
+            value: value.map(shown),
+            equity: value.and_then(equity),
             exact: is_exact && result.bounds.is_exact(),
             bounds: bounds(result.bounds),
             chances,

@@ -91,6 +91,8 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
             evaluator: evaluator.to_owned(),
             options: Named::new(options),
             depth: result.depth,
+            unit: None,
+            equity: None,
             value: Some(value),
             exact: true,
             bounds: Some([value, value]),
@@ -131,6 +133,7 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
         MoveReport {
             text: self.game.write_move(state, found.mv),
             value,
+            equity: None,
             exact: true,
             depth,
             bounds: Some([value, value]),

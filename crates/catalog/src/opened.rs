@@ -155,6 +155,7 @@ impl<R: Registration> Opened<R> {
                 ..options.clone()
             }),
             endings: endings.names(),
+            reading: R::reading(&self.game, judge, state),
         };
         let table_size = request.table_size();
         let mut searcher = self.take_searcher(table_size)?;

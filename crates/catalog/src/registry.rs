@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
 use starmax_arena::rollout::{Endings, NoEndings};
 use starmax_core::{Hashable, Node, Notation, ParseError, Player, Rules};
-use starmax_report::{LegalMove, Report};
+use starmax_report::{LegalMove, Reading, Report};
 use starmax_search::Perft;
 
 use crate::judge::Judge;
@@ -267,6 +267,11 @@ pub trait Registration: Sync + Sized + 'static {
         _viewer: Player,
     ) -> Box<dyn Endings<Self::Game> + Sync + 'a> {
         Box::new(NoEndings)
+    }
+
+    /// How values of searches at a state are shown to the player whose turn it is, if not as they are.
+    fn reading(_game: &Self::Game, _judge: &Self::Judge, _state: &State<Self>) -> Option<Reading> {
+        None
     }
 
     /// The evaluator of this name, one of those in the description.

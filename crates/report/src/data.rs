@@ -4,6 +4,7 @@ mod assessment;
 mod chances;
 mod cost;
 mod errors;
+mod reading;
 mod report;
 mod rollout;
 mod tournament;
@@ -13,6 +14,7 @@ pub use assessment::{Assessment, Decision};
 pub use chances::Chance;
 pub use cost::Cost;
 pub use errors::{ErrorReport, MoveError, PlayerErrors};
+pub use reading::Reading;
 pub use report::{
     FILTER, LegalMove, MoveReport, Named, REUSE_DEEPER, Report, Unfinished, ends, plain_zero,
 };

@@ -11,8 +11,8 @@ mod text;
 pub use data::{
     Assessment, Chance, Cost, Decision, ErrorReport, FILTER, LegalMove, Margin, MoveError,
     MoveReport, Named, Other, PairingReport, PlayedPair, PlayedTrial, PlayerErrors, REUSE_DEEPER,
-    Report, RolledOut, RolloutCost, RolloutReport, TournamentReport, TreeReport, Unfinished, ends,
-    plain_zero,
+    Reading, Report, RolledOut, RolloutCost, RolloutReport, TournamentReport, TreeReport,
+    Unfinished, ends, plain_zero,
 };
 pub use draw::chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 pub use draw::tree::{Drawing, Recording, TracedTree};

@@ -6,7 +6,7 @@ mod tournament;
 use std::fmt::{self, Display, Write};
 
 use crate::FILTER;
-use crate::{Chance, Cost, MoveReport, Report};
+use crate::{Chance, Cost, MoveReport, Reading, Report};
 
 /// Whatever `write` writes, as a string.
 fn text(write: impl FnOnce(&mut String) -> fmt::Result) -> String {
@@ -48,10 +48,12 @@ impl Report {
                 writeln!(out, "payoffs  {}", payoffs.join("  "))?;
             }
             None if let Some(value) = self.value => {
-                writeln!(out, "value    {value:+.6}{}{seen_by}", self.how_exact())?;
+                let value = self.number(value, self.equity);
+                writeln!(out, "value    {value}{}{seen_by}", self.how_exact())?;
             }
             None => {
-                let bounds = self.bounds.map_or("unknown".to_owned(), interval);
+                let bounds =
+                    (self.bounds).map_or("unknown".to_owned(), |bounds| self.interval(bounds));
                 writeln!(out, "value    {bounds}, not known more exactly{seen_by}")?;
             }
         }
@@ -72,7 +74,7 @@ impl Report {
                     writeln!(out, "stopped  in the line, after depth {depth}")?;
                 }
                 Some(bounds) => {
-                    let bounds = interval(bounds);
+                    let bounds = self.interval(bounds);
                     writeln!(
                         out,
                         "stopped  in depth {depth}, where the value is in {bounds}"
@@ -90,7 +92,12 @@ impl Report {
     fn write_moves(&self, out: &mut String) -> fmt::Result {
         let width = (self.moves.iter().map(|mv| mv.text.chars().count()).max()).unwrap_or(0);
         if let Some(chances) = self.moves.iter().find_map(|mv| mv.chances.as_ref()) {
-            let heads = format!("     {:width$}      value{}", "", Chance::headings(chances));
+            let heads = format!(
+                "     {:width$}  {}{}",
+                "",
+                self.head_of_values(),
+                Chance::headings(chances)
+            );
             writeln!(out, "{heads}")?;
         }
         for (number, mv) in self.moves.iter().enumerate() {
@@ -117,14 +124,50 @@ impl Report {
     fn worth(&self, mv: &MoveReport) -> String {
         let MoveReport { value, depth, .. } = mv;
         if mv.is_searched_as_deep_as(self) {
-            return format!("{value:+.6}");
+            return self.number(*value, mv.equity);
         }
+        let value = self.number(*value, mv.equity);
         let bound = match mv.bounds {
-            Some([_, upper]) => format!(", at most {upper:+.6}"),
+            Some([_, upper]) => format!(", at most {}", self.number(upper, None)),
             None if self.options.has(FILTER) => ", dropped".to_owned(),
             None => String::new(),
         };
-        format!("about {value:+.6} (depth {depth}){bound}")
+        format!("about {value} (depth {depth}){bound}")
+    }
+
+    /// Whether values are chances to win a match.
+    fn is_of_match(&self) -> bool {
+        self.unit == Some(Reading::MATCH_WINNING_CHANCE)
+    }
+
+    /// A value, with its equity where that says more.
+    fn number(&self, value: f64, equity: Option<f64>) -> String {
+        let (value, equity) = if self.is_of_match() {
+            (format!("{:7.4}%", 100.0 * value), equity)
+        } else {
+            (
+                format!("{value:+.6}"),
+                equity.filter(|&equity| equity != value),
+            )
+        };
+        equity.map_or(value.clone(), |equity| format!("{value} {equity:+.4}"))
+    }
+
+    /// What stands above the values of moves, as wide as they are.
+    fn head_of_values(&self) -> &'static str {
+        let shows_equity = |mv: &MoveReport| mv.equity.is_some_and(|equity| equity != mv.value);
+        if self.is_of_match() {
+            "     mwc     EMG"
+        } else if self.moves.iter().any(shows_equity) {
+            "   value     EMG"
+        } else {
+            "    value"
+        }
+    }
+
+    fn interval(&self, [lower, upper]: [f64; 2]) -> String {
+        let [lower, upper] = [lower, upper].map(|end| self.number(end, None));
+        format!("[{}, {}]", lower.trim_start(), upper.trim_start())
     }
 
     /// What is behind the value.
@@ -138,10 +181,6 @@ impl Report {
             format!(" at depth {depth}, some of it from a greater depth: not exact")
         }
     }
-}
-
-fn interval([lower, upper]: [f64; 2]) -> String {
-    format!("[{lower:+.6}, {upper:+.6}]")
 }
 
 impl Display for Cost {

@@ -28,8 +28,14 @@ pub struct Report {
     pub options: Named,
     /// The depth of the last finished iteration; 0 where not even one was finished.
     pub depth: u32,
+    /// What values are counted in, where it is not clear: `points` with the cube, or `mwc`, the chance to win the match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<&'static str>,
     /// The value at that depth, if it is known.
     pub value: Option<f64>,
+    /// The value as an equity: as if the present cube were 1, and played for money.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equity: Option<f64>,
     /// Whether that is Expectimax's value, to the last bit.
     pub exact: bool,
     /// What the search has shown about it; nothing if it does not look for exact values.
@@ -117,6 +123,9 @@ pub struct MoveReport {
     pub text: String,
     /// Its value, or the best estimate of it.
     pub value: f64,
+    /// The same as an equity.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equity: Option<f64>,
     /// Whether that is Expectimax's value at the depth of the report, to the last bit.
     pub exact: bool,
     /// The depth to which the move was searched for this value; 1 is a look at the position that it leads to. An estimate from a lesser depth than
