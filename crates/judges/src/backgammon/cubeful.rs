@@ -1,0 +1,187 @@
+//! The net's judgement of backgammon with the cube.
+
+use std::cell::Cell;
+use std::sync::{Arc, OnceLock};
+
+use starmax_core::{Bounds, Evaluator, InBulk, Player};
+use starmax_games::{
+    BackgammonState, Crawford, CubefulBackgammon, CubefulState, Format, Phase,
+};
+
+use super::cube::{MatchEquities, MatchEquitiesError, Stakes, efficiency};
+use super::{BackgammonNet, Chances};
+
+/// Judges [`CubefulBackgammon`]: a net says how likely the game ends in which way, and [`Stakes`] what that is worth with this cube at this score.
+///
+/// A position before the roll is judged with the best cube action, one after the decision to roll without it. Between the games of a
+/// match the table of match equities is taken at its word, and every search ends there.
+#[derive(Debug)]
+pub struct CubefulNet {
+    net: BackgammonNet,
+    stakes: AllStakes,
+}
+
+/// What games are played for.
+#[derive(Debug)]
+enum AllStakes {
+    Money(Stakes),
+    Match {
+        length: u32,
+        equities: Arc<MatchEquities>,
+        /// At every score, as it is asked for.
+        known: Box<[OnceLock<Stakes>]>,
+    },
+}
+
+const CRAWFORDS: usize = 3;
+
+impl CubefulNet {
+    /// The judgement of a net in games of this format.
+    ///
+    /// # Errors
+    /// When the table of match equities is for shorter matches.
+    pub fn new(
+        net: BackgammonNet,
+        format: Format,
+        equities: Arc<MatchEquities>,
+    ) -> Result<Self, MatchEquitiesError> {
+        let stakes = match format {
+            Format::Money { jacoby, .. } => AllStakes::Money(Stakes::money(jacoby)),
+            Format::Match { length } => {
+                // The longest way to go shows whether the table is long enough.
+                Stakes::at_score(&equities, [length, length], Crawford::Before)?;
+                let length = u32::from(length);
+                let scores = length as usize * length as usize * CRAWFORDS;
+                AllStakes::Match {
+                    length,
+                    equities,
+                    known: (0..scores).map(|_| OnceLock::new()).collect(),
+                }
+            }
+        };
+        Ok(Self { net, stakes })
+    }
+
+    /// The net.
+    #[must_use]
+    pub fn net(&self) -> &BackgammonNet {
+        &self.net
+    }
+
+    /// What the game of a state is played for.
+    #[inline]
+    #[must_use]
+    pub fn stakes(&self, state: &CubefulState) -> &Stakes {
+        match &self.stakes {
+            AllStakes::Money(stakes) => stakes,
+            AllStakes::Match {
+                length,
+                equities,
+                known,
+            } => {
+                let away = state.score().map(|points| length - points);
+                let [max, min] = away.map(|away| away as usize - 1);
+                let place = (max * *length as usize + min) * CRAWFORDS + state.crawford() as usize;
+                known[place].get_or_init(|| {
+                    let away = away.map(|away| u16::try_from(away).expect("no longer than the match"));
+                    Stakes::at_score(equities, away, state.crawford())
+                        .expect("the table is long enough for the whole match")
+                })
+            }
+        }
+    }
+
+    /// What the chances of the player on roll are worth at a state, seen by Max.
+    #[inline]
+    fn value(&self, state: &CubefulState, chances: &Chances) -> f64 {
+        let (board, cube, stakes) = (state.board(), state.cube(), self.stakes(state));
+        let player = board.player();
+        let efficiency = efficiency(board);
+        match state.phase() {
+            Phase::MayDouble => stakes.optimal(chances, player, cube, efficiency),
+            Phase::Doubled => stakes.doubled(chances, player, cube, efficiency),
+            _ => stakes.undoubled(chances, player, cube, efficiency),
+        }
+    }
+
+    /// The value of a match at whose next game a state stands.
+    fn between_games(&self, state: &CubefulState) -> f64 {
+        match &self.stakes {
+            AllStakes::Money(_) => 0.0,
+            AllStakes::Match { .. } => self.stakes(state).start(),
+        }
+    }
+}
+
+thread_local! {
+    /// Empty between uses.
+    static BUFFERS: Cell<(Vec<BackgammonState>, Vec<Chances>)> = const { Cell::new((Vec::new(), Vec::new())) };
+}
+
+impl Evaluator<CubefulBackgammon> for CubefulNet {
+    fn evaluate(&self, _: &CubefulBackgammon, state: &CubefulState) -> f64 {
+        match state.phase() {
+            Phase::Opening => self.between_games(state),
+            _ => self.value(state, &self.net.chances(state.board())),
+        }
+    }
+
+    fn evaluate_all(&self, _: &CubefulBackgammon, states: &[CubefulState], out: &mut Vec<f64>) {
+        let (mut boards, mut chances) = BUFFERS.take();
+        boards.extend(states.iter().map(|state| *state.board()));
+        self.net.chances_of_all(&boards, &mut chances);
+        out.extend(states.iter().zip(&chances).map(|(state, chances)| match state.phase() {
+            Phase::Opening => self.between_games(state),
+            _ => self.value(state, chances),
+        }));
+        boards.clear();
+        chances.clear();
+        BUFFERS.set((boards, chances));
+    }
+
+    /// A player can always roll instead of doubling and pass instead of taking: nobody loses more than with the present cube.
+    fn bounds(&self, game: &CubefulBackgammon, state: &CubefulState, _depth: u32) -> Bounds {
+        let stakes = self.stakes(state);
+        let turned = state.cube().turned;
+        let (board, player) = (state.board(), state.board().player());
+        let most = |loser: Player, turned: u8| {
+            let points = if board.off(loser) > 0 { 1 } else { 3 };
+            stakes.result(loser.opponent(), points, turned)
+        };
+        match state.phase() {
+            Phase::Opening => game_bounds(game),
+            Phase::Doubled => {
+                // After a take all is played for twice as much, or four times after a beaver.
+                let passed = stakes.result(player, 1, turned);
+                let taken = most(player, (turned + 2).min(state.cube().most_turns));
+                match player {
+                    Player::Max => Bounds::new(taken, passed),
+                    Player::Min => Bounds::new(passed, taken),
+                }
+            }
+            _ => Bounds::new(most(Player::Max, turned), most(Player::Min, turned)),
+        }
+    }
+
+    #[inline]
+    fn solved(&self, _: &CubefulBackgammon, state: &CubefulState) -> Option<f64> {
+        let is_between = state.phase() == Phase::Opening && matches!(self.stakes, AllStakes::Match { .. });
+        is_between.then(|| self.between_games(state))
+    }
+
+    #[inline]
+    fn in_bulk(&self) -> Option<&dyn InBulk<CubefulBackgammon>> {
+        Some(self)
+    }
+}
+
+fn game_bounds(game: &CubefulBackgammon) -> Bounds {
+    use starmax_core::Game;
+    game.utility()
+}
+
+impl InBulk<CubefulBackgammon> for CubefulNet {
+    fn gains_from_batches(&self) -> bool {
+        true
+    }
+}
