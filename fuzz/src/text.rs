@@ -2,7 +2,7 @@ use std::fmt::{Debug, Display};
 use std::str::{FromStr, from_utf8};
 
 use starmax_catalog::{
-    GAMES, PlayerSpec, Root, TreeOptions, open_game, parse_time, solve_tree, trace_tree,
+    GAMES, PlayerSpec, RootText, TreeOptions, open_game, parse_time, solve_tree, trace_tree,
 };
 use starmax_games::Tree;
 use starmax_search::{Algorithm, Enhancement, Enhancements, Filter, Keep, Options, Scheme};
@@ -80,14 +80,14 @@ pub fn game(data: &[u8]) {
         }
         return;
     };
-    let root = Root {
+    let root = RootText {
         position: Some(position),
         roll,
     };
     if let Ok(moves) = game.moves(root) {
         assert!(!moves.is_empty(), "{text}");
         for mv in &moves {
-            let after = Root {
+            let after = RootText {
                 position: Some(&mv.position),
                 roll: None,
             };

@@ -19,7 +19,7 @@ use starmax_search::{Options, Settings, Table, Ties};
 
 pub(crate) use self::fingerprint::Fingerprint;
 use crate::check::check_options;
-use crate::judge::{Judge, Task};
+use crate::judge::{EvaluatorTask, Judge};
 use crate::noise::WithNoise;
 use crate::opened::{Opened, State};
 use crate::player::{Kind, player_table};
@@ -243,7 +243,7 @@ impl<R: Registration> Opened<R> {
     }
 
     /// Runs a task with the evaluator of a player, and its noise.
-    fn with_engine<T: Task<R::Game>>(
+    fn with_engine<T: EvaluatorTask<R::Game>>(
         &self,
         engine: &Options,
         task: T,
@@ -290,7 +290,7 @@ struct PlayerTask<'a, 'b, G: Game> {
     then: &'a mut Then<'b, G>,
 }
 
-impl<G: Hashable> Task<G> for PlayerTask<'_, '_, G> {
+impl<G: Hashable> EvaluatorTask<G> for PlayerTask<'_, '_, G> {
     type Output = io::Result<()>;
 
     fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> io::Result<()> {
@@ -316,7 +316,7 @@ struct SelfPlayTask<'a, G: Game> {
     is_wanted: fn(&G::State) -> bool,
 }
 
-impl<G: Hashable> Task<G> for SelfPlayTask<'_, G> {
+impl<G: Hashable> EvaluatorTask<G> for SelfPlayTask<'_, G> {
     type Output = Option<G::State>;
 
     fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Option<G::State> {

@@ -8,7 +8,7 @@ use starmax_core::ParseError;
 use starmax_search::{Algorithm, OptionError};
 use thiserror::Error;
 
-use crate::Entry;
+use crate::GameEntry;
 
 /// What can go wrong between text and search.
 #[derive(Debug, Error)]
@@ -125,7 +125,7 @@ struct WhoFilters<'a>(&'a str);
 
 impl Display for WhoFilters<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let has_it = |entry: &&&dyn Entry| entry.filters().contains(&self.0);
+        let has_it = |entry: &&&dyn GameEntry| entry.filters().contains(&self.0);
         for entry in crate::GAMES.iter().filter(has_it) {
             write!(f, "; {} does", entry.about().name)?;
         }

@@ -17,12 +17,12 @@ use starmax_judges::dice::{self, DiceNet};
 use crate::ReportError;
 use crate::judge::{AnyJudge, UsualOrAny};
 use crate::many_players::ManyPlayersEntry;
-use crate::registry::{About, Entry, Registered, Registration};
+use crate::registry::{About, GameEntry, Registered, Registration};
 
 pub use self::backgammon::BackgammonRegistration;
 
 /// Every game that can be searched by name.
-pub static GAMES: [&dyn Entry; 6] = [
+pub static GAMES: [&dyn GameEntry; 6] = [
     &Registered::<TicTacToeRegistration>::new(),
     &Registered::<PigRegistration>::new(),
     &Registered::<DiceRegistration>::new(),

@@ -14,7 +14,7 @@ pub type AnyEvaluator<'a, G> = &'a (dyn Evaluator<G> + Sync);
 pub type AnyJudge<G> = Box<dyn Evaluator<G> + Send + Sync>;
 
 /// Something to be done with an evaluator whose type is known only to the registration.
-pub trait Task<G: Game> {
+pub trait EvaluatorTask<G: Game> {
     /// What comes of it.
     type Output;
 
@@ -25,11 +25,11 @@ pub trait Task<G: Game> {
 /// One of the evaluators of a game. [`AnyJudge`] will do; what is worth a search of its own in the binary lets a task run with its type.
 pub trait Judge<G: Game>: Send + Sync {
     /// Runs a task with the evaluator.
-    fn run<T: Task<G>>(&self, task: T) -> T::Output;
+    fn run<T: EvaluatorTask<G>>(&self, task: T) -> T::Output;
 }
 
 impl<G: Game> Judge<G> for AnyJudge<G> {
-    fn run<T: Task<G>>(&self, task: T) -> T::Output {
+    fn run<T: EvaluatorTask<G>>(&self, task: T) -> T::Output {
         let erased: AnyEvaluator<'_, G> = &**self;
         task.run(&erased)
     }
@@ -44,7 +44,7 @@ pub enum UsualOrAny<G: Game, E> {
 }
 
 impl<G: Game, E: Evaluator<G> + Send + Sync> Judge<G> for UsualOrAny<G, E> {
-    fn run<T: Task<G>>(&self, task: T) -> T::Output {
+    fn run<T: EvaluatorTask<G>>(&self, task: T) -> T::Output {
         match self {
             Self::Usual(evaluator) => task.run(evaluator),
             Self::Any(judge) => judge.run(task),
@@ -117,7 +117,7 @@ pub(crate) fn evaluator_name<'a>(
 mod tests {
     use std::fs;
 
-    use crate::{Request, Root, open_game};
+    use crate::{Request, RootText, open_game};
 
     #[test]
     fn a_net_is_read_once_from_its_file() {
@@ -134,9 +134,9 @@ mod tests {
             options.evaluator = Some(evaluator.clone());
             options.depth = Some(1);
         });
-        let first = game.search(Root::default(), &request).unwrap();
+        let first = game.search(RootText::default(), &request).unwrap();
         fs::remove_file(&file).unwrap();
-        let second = game.search(Root::default(), &request).unwrap();
+        let second = game.search(RootText::default(), &request).unwrap();
         assert_eq!(
             (first.value, first.evaluator),
             (second.value, evaluator.clone())
@@ -144,7 +144,7 @@ mod tests {
         assert!(
             open_game("dice")
                 .unwrap()
-                .search(Root::default(), &request)
+                .search(RootText::default(), &request)
                 .is_err()
         );
     }
@@ -154,7 +154,7 @@ mod tests {
         let game = open_game("pig").unwrap();
         let request =
             Request::default().with(|options| options.evaluator = Some("net:".to_owned()));
-        let error = game.search(Root::default(), &request).unwrap_err();
+        let error = game.search(RootText::default(), &request).unwrap_err();
         assert_eq!(
             error.to_string(),
             "unknown evaluator \"net:\" of pig, expected one of lead, even"

@@ -26,17 +26,17 @@ mod tree;
 pub use arena::{Arena, SelfPlay};
 pub use error::ReportError;
 pub use games::{BackgammonRegistration, GAMES};
-pub use judge::{AnyEvaluator, AnyJudge, Judge, Task, UsualOrAny};
+pub use judge::{AnyEvaluator, AnyJudge, EvaluatorTask, Judge, UsualOrAny};
 pub use measure::{Measured, Measurement};
 pub use noise::Noise;
 pub use opened::{Move, Opened, State};
 pub use play::{Event, Match, Turn};
 pub use player::{PlayerSpec, parse_time};
 pub use registry::{
-    About, Entry, Games, OpenGame, PositionFilter, Registered, Registration, Win, open_game,
+    About, GameEntry, Games, OpenGame, PositionFilter, Registered, Registration, Win, open_game,
 };
-pub use request::{Request, Root};
-pub use rollout::{Progress, Rollout, RolloutOptions, RolloutPlan, RollsOut};
+pub use request::{Request, RootText};
+pub use rollout::{Rollout, RolloutOptions, RolloutPlan, RolloutProgress, RollsOut};
 pub use tournament::{Tournament, TournamentOptions};
 pub use trace::WatchedSearch;
 pub use tree::{TreeOptions, TreeReportError, solve_tree, trace_tree};

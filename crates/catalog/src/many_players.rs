@@ -14,12 +14,12 @@ use starmax_report::{
 use starmax_search::{GameKind, Limits, MaxN, MaxNMove, Perft};
 
 use crate::judge::evaluator_name;
-use crate::play::{Match, Progress, Stage, known_assessment};
+use crate::play::{GameInProgress, Match, Stage, known_assessment};
 use crate::position::{count_nodes, legal_moves, read_root};
-use crate::registry::{About, Entry, OpenGame, random_decision, spec};
+use crate::registry::{About, GameEntry, OpenGame, random_decision, spec};
 use crate::{
     Arena, Measured, Measurement, PlayerSpec, ReportError, Request, RolloutOptions, RolloutPlan,
-    RollsOut, Root, SelfPlay, WatchedSearch,
+    RollsOut, RootText, SelfPlay, WatchedSearch,
 };
 
 /// A game of several players in the list of games.
@@ -28,7 +28,7 @@ pub(crate) struct ManyPlayersEntry<G> {
     pub(crate) open: fn(&str) -> Result<G, ParseError>,
 }
 
-impl<G: ManyPlayers + Notation + Sync + 'static> Entry for ManyPlayersEntry<G> {
+impl<G: ManyPlayers + Notation + Sync + 'static> GameEntry for ManyPlayersEntry<G> {
     fn about(&self) -> About {
         self.about
     }
@@ -53,7 +53,7 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
     fn search_state(
         &self,
         state: &G::State,
-        asked: Root<'_>,
+        asked: RootText<'_>,
         request: &Request<'_>,
     ) -> Result<Report, ReportError> {
         let (game, about) = (&self.game, &self.about);
@@ -144,13 +144,13 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
 }
 
 impl<G: ManyPlayers + Notation + Sync> OpenGame for OpenManyPlayers<G> {
-    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
+    fn search(&self, root: RootText<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
         self.search_state(&read_root(&self.game, root)?, root, request)
     }
 
     fn watch<'g>(
         &'g self,
-        _root: Root<'_>,
+        _root: RootText<'_>,
         _request: &Request<'_>,
     ) -> Result<Box<dyn WatchedSearch + 'g>, ReportError> {
         Err(ReportError::NotWatched(self.about.name))
@@ -164,21 +164,21 @@ impl<G: ManyPlayers + Notation + Sync> OpenGame for OpenManyPlayers<G> {
         Err(ReportError::NotForTwo(self.about.name))
     }
 
-    fn unused(&self, root: Root<'_>) -> Option<String> {
+    fn unused(&self, root: RootText<'_>) -> Option<String> {
         self.game.unused(root.position?)
     }
 
-    fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
+    fn draw(&self, root: RootText<'_>) -> Result<String, ReportError> {
         Ok(self.game.draw(&read_root(&self.game, root)?))
     }
 
-    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
+    fn moves(&self, root: RootText<'_>) -> Result<Vec<LegalMove>, ReportError> {
         legal_moves(&self.game, root)
     }
 
     fn perft(
         &self,
-        root: Root<'_>,
+        root: RootText<'_>,
         depth: u32,
         stop: &AtomicBool,
     ) -> Result<Vec<Perft>, ReportError> {
@@ -193,8 +193,11 @@ impl<G: ManyPlayers + Notation + Sync> OpenGame for OpenManyPlayers<G> {
         }))
     }
 
-    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
-        Ok(Box::new(Progress::new(self, read_root(&self.game, root)?)?))
+    fn play(&self, root: RootText<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
+        Ok(Box::new(GameInProgress::new(
+            self,
+            read_root(&self.game, root)?,
+        )?))
     }
 }
 
@@ -219,7 +222,7 @@ impl<G: ManyPlayers + Notation> Stage for OpenManyPlayers<G> {
     }
 
     fn search_now(&self, state: &G::State, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.search_state(state, Root::default(), request)
+        self.search_state(state, RootText::default(), request)
     }
 
     fn assess(
@@ -293,7 +296,7 @@ impl<G> Arena for OpenManyPlayers<G> {
 impl<G> RollsOut for OpenManyPlayers<G> {
     fn plan_rollout(
         &self,
-        _root: Root<'_>,
+        _root: RootText<'_>,
         _options: &RolloutOptions,
         _stop: &AtomicBool,
     ) -> Result<RolloutPlan, ReportError> {

@@ -8,7 +8,7 @@ use starmax_core::{Evaluator, Game, Hashable, Player};
 use starmax_search::{Search, SearchResult, Searcher, Settings, Stats, Table};
 
 use crate::ReportError;
-use crate::judge::Task;
+use crate::judge::EvaluatorTask;
 
 /// A search by one thread, as an experiment wants it.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl<'a, G: Game> MeasureTask<'a, G> {
     }
 }
 
-impl<G: Hashable<State: Sync> + Sync> Task<G> for MeasureTask<'_, G> {
+impl<G: Hashable<State: Sync> + Sync> EvaluatorTask<G> for MeasureTask<'_, G> {
     type Output = Result<Measured, ReportError>;
 
     fn run<E: Evaluator<G> + Sync>(mut self, evaluator: &E) -> Self::Output {

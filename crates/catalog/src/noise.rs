@@ -4,7 +4,7 @@ use starmax_arena::Noisy;
 use starmax_core::{Evaluator, Hashable};
 use starmax_search::Options;
 
-use crate::judge::{AnyEvaluator, Task};
+use crate::judge::{AnyEvaluator, EvaluatorTask};
 
 /// Noise that is added to every evaluation, as [`Noisy`] does.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -36,7 +36,7 @@ pub(crate) struct WithNoise<T> {
     pub(crate) task: T,
 }
 
-impl<G: Hashable, T: Task<G>> Task<G> for WithNoise<T> {
+impl<G: Hashable, T: EvaluatorTask<G>> EvaluatorTask<G> for WithNoise<T> {
     type Output = T::Output;
 
     fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> T::Output {

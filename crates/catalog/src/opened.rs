@@ -14,12 +14,14 @@ use crate::heading::Heading;
 use crate::judge::{Judge, Judges, NamedJudge};
 use crate::measure::MeasureTask;
 use crate::noise::WithNoise;
-use crate::play::{Match, Progress};
+use crate::play::{GameInProgress, Match};
 use crate::position::{count_nodes, legal_moves, read_root};
 use crate::registry::{Registration, spec};
 use crate::search::SearchTask;
 use crate::trace::{LastIteration, Watched};
-use crate::{Measured, Measurement, Noise, OpenGame, ReportError, Request, Root, WatchedSearch};
+use crate::{
+    Measured, Measurement, Noise, OpenGame, ReportError, Request, RootText, WatchedSearch,
+};
 
 /// A game of one value with its parameters set, and with its types, for callers that have states and not their text.
 ///
@@ -80,10 +82,10 @@ impl<R: Registration> Opened<R> {
         state: &State<R>,
         request: &Request<'_>,
     ) -> Result<Report, ReportError> {
-        self.search_state(state, Root::default(), request)
+        self.search_state(state, RootText::default(), request)
     }
 
-    pub(crate) fn root(&self, root: Root<'_>) -> Result<State<R>, ReportError> {
+    pub(crate) fn root(&self, root: RootText<'_>) -> Result<State<R>, ReportError> {
         read_root(&self.game, root)
     }
 
@@ -117,7 +119,7 @@ impl<R: Registration> Opened<R> {
     pub(crate) fn search_state(
         &self,
         state: &State<R>,
-        asked: Root<'_>,
+        asked: RootText<'_>,
         request: &Request<'_>,
     ) -> Result<Report, ReportError> {
         self.search_watched(state, asked, request, None)
@@ -126,7 +128,7 @@ impl<R: Registration> Opened<R> {
     fn search_watched(
         &self,
         state: &State<R>,
-        asked: Root<'_>,
+        asked: RootText<'_>,
         request: &Request<'_>,
         watch: Option<&mut LastIteration<R::Game>>,
     ) -> Result<Report, ReportError> {
@@ -185,13 +187,13 @@ fn ranking<'a, R: Registration>(request: &Request<'a>) -> Request<'a> {
 }
 
 impl<R: Registration> OpenGame for Opened<R> {
-    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
+    fn search(&self, root: RootText<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
         self.search_state(&self.root(root)?, root, &ranking::<R>(request))
     }
 
     fn watch<'g>(
         &'g self,
-        root: Root<'_>,
+        root: RootText<'_>,
         request: &Request<'_>,
     ) -> Result<Box<dyn WatchedSearch + 'g>, ReportError> {
         let mut last = LastIteration::default();
@@ -216,7 +218,7 @@ impl<R: Registration> OpenGame for Opened<R> {
         self.judge(measurement.evaluator)?.judge.run(task)
     }
 
-    fn draw(&self, root: Root<'_>) -> Result<String, ReportError> {
+    fn draw(&self, root: RootText<'_>) -> Result<String, ReportError> {
         let state = self.root(root)?;
         Ok(match root.position {
             None | Some("start") => R::board(&self.game, &state, None, None),
@@ -224,17 +226,17 @@ impl<R: Registration> OpenGame for Opened<R> {
         })
     }
 
-    fn unused(&self, root: Root<'_>) -> Option<String> {
+    fn unused(&self, root: RootText<'_>) -> Option<String> {
         self.game.unused(root.position?)
     }
 
-    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError> {
+    fn moves(&self, root: RootText<'_>) -> Result<Vec<LegalMove>, ReportError> {
         legal_moves(&self.game, root)
     }
 
     fn perft(
         &self,
-        root: Root<'_>,
+        root: RootText<'_>,
         depth: u32,
         stop: &AtomicBool,
     ) -> Result<Vec<Perft>, ReportError> {
@@ -249,7 +251,7 @@ impl<R: Registration> OpenGame for Opened<R> {
         }))
     }
 
-    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
-        Ok(Box::new(Progress::new(self, self.root(root)?)?))
+    fn play(&self, root: RootText<'_>) -> Result<Box<dyn Match + '_>, ReportError> {
+        Ok(Box::new(GameInProgress::new(self, self.root(root)?)?))
     }
 }

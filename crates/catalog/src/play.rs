@@ -122,7 +122,7 @@ struct Moment<S: Stage> {
 }
 
 /// A game in progress: its moments from the start to now.
-pub(crate) struct Progress<'a, S: Stage> {
+pub(crate) struct GameInProgress<'a, S: Stage> {
     stage: &'a S,
     game: &'a S::Game,
     past: Vec<Moment<S>>,
@@ -130,7 +130,7 @@ pub(crate) struct Progress<'a, S: Stage> {
     undone: Vec<Vec<Moment<S>>>,
 }
 
-impl<'a, S: Stage> Progress<'a, S> {
+impl<'a, S: Stage> GameInProgress<'a, S> {
     /// A game from `start`.
     ///
     /// # Errors
@@ -204,7 +204,7 @@ impl<'a, S: Stage> Progress<'a, S> {
     }
 }
 
-impl<S: Stage> Match for Progress<'_, S> {
+impl<S: Stage> Match for GameInProgress<'_, S> {
     fn about(&self) -> About {
         self.stage.about()
     }
@@ -371,13 +371,13 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::{Root, open_game};
+    use crate::{RootText, open_game};
 
     const FIRST: &dyn Fn(&Turn) -> bool = &|turn| *turn == Turn::Player(0);
     const ANYBODY: &dyn Fn(&Turn) -> bool = &|_| true;
 
-    fn root(position: &str) -> Root<'_> {
-        Root {
+    fn root(position: &str) -> RootText<'_> {
+        RootText {
             position: Some(position),
             roll: None,
         }
@@ -386,7 +386,7 @@ mod tests {
     #[test]
     fn an_undone_stretch_comes_back_unless_another_move_is_played() {
         let game = open_game("tic-tac-toe").unwrap();
-        let mut game = game.play(Root::default()).unwrap();
+        let mut game = game.play(RootText::default()).unwrap();
         for mv in ["a1", "b2", "c3", "a3"] {
             game.play(mv).unwrap();
         }
@@ -411,7 +411,7 @@ mod tests {
     #[test]
     fn events_tell_moves_from_outcomes() {
         let game = open_game("dice:3x3").unwrap();
-        let mut game = game.play(Root::default()).unwrap();
+        let mut game = game.play(RootText::default()).unwrap();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let told = game.roll(&mut rng);
         let mv = game.moves()[0].clone();
@@ -438,7 +438,7 @@ mod tests {
     #[test]
     fn values_have_words_where_there_are_winners() {
         let game = open_game("dice").unwrap();
-        let game = game.play(Root::default()).unwrap();
+        let game = game.play(RootText::default()).unwrap();
         for (value, words) in [
             (1.0, "won"),
             (0.7, "winning"),
@@ -454,7 +454,7 @@ mod tests {
         }
         for without in ["ballard", "trio"] {
             let game = open_game(without).unwrap();
-            assert_eq!(game.play(Root::default()).unwrap().judge(1.0), None);
+            assert_eq!(game.play(RootText::default()).unwrap().judge(1.0), None);
         }
     }
 }

@@ -6,10 +6,13 @@ use starmax_core::{Node, Notation, Rules};
 use starmax_report::LegalMove;
 use starmax_search::{Perft, perft};
 
-use crate::{ReportError, Root};
+use crate::{ReportError, RootText};
 
 /// The state that is meant.
-pub(crate) fn read_root<G: Notation>(game: &G, root: Root<'_>) -> Result<G::State, ReportError> {
+pub(crate) fn read_root<G: Notation>(
+    game: &G,
+    root: RootText<'_>,
+) -> Result<G::State, ReportError> {
     let state = match root.position {
         None | Some("start") => game.initial(),
         Some(text) => game.parse_state(text)?,
@@ -39,7 +42,7 @@ pub(crate) fn moves_at<G: Rules>(game: &G, state: &G::State) -> Vec<G::Move> {
 /// The legal moves, written. That there are none is an error.
 pub(crate) fn legal_moves<G: Notation>(
     game: &G,
-    root: Root<'_>,
+    root: RootText<'_>,
 ) -> Result<Vec<LegalMove>, ReportError> {
     let state = read_root(game, root)?;
     match game.node(&state) {
@@ -57,7 +60,7 @@ pub(crate) fn legal_moves<G: Notation>(
 /// Counts the nodes at each distance.
 pub(crate) fn count_nodes<G: Notation>(
     game: &G,
-    root: Root<'_>,
+    root: RootText<'_>,
     depth: u32,
     stop: &AtomicBool,
 ) -> Result<Vec<Perft>, ReportError> {

@@ -14,10 +14,12 @@ use starmax_search::Perft;
 use crate::judge::Judge;
 use crate::opened::{Move, Opened, State};
 use crate::play::Match;
-use crate::{Arena, Measured, Measurement, ReportError, Request, RollsOut, Root, WatchedSearch};
+use crate::{
+    Arena, Measured, Measurement, ReportError, Request, RollsOut, RootText, WatchedSearch,
+};
 
 /// A game by name: opens with parameters.
-pub trait Entry: Sync {
+pub trait GameEntry: Sync {
     /// What there is to know about the game.
     fn about(&self) -> About;
 
@@ -68,7 +70,7 @@ pub trait OpenGame: Arena + RollsOut + Sync {
     ///
     /// # Errors
     /// When the position or the request makes no sense.
-    fn search(&self, root: Root<'_>, request: &Request<'_>) -> Result<Report, ReportError>;
+    fn search(&self, root: RootText<'_>, request: &Request<'_>) -> Result<Report, ReportError>;
 
     /// Searches a position with one thread and remembers the visits of the last iteration, to be shown. It finds the same.
     ///
@@ -76,7 +78,7 @@ pub trait OpenGame: Arena + RollsOut + Sync {
     /// When the position or the request makes no sense, or the game is for more than two players.
     fn watch<'g>(
         &'g self,
-        root: Root<'_>,
+        root: RootText<'_>,
         request: &Request<'_>,
     ) -> Result<Box<dyn WatchedSearch + 'g>, ReportError>;
 
@@ -92,19 +94,19 @@ pub trait OpenGame: Arena + RollsOut + Sync {
 
     /// What the text of the position says that the game has no place for, in one sentence without a full stop. Every method except
     /// [`OpenGame::draw`] ignores it. `None` if there is nothing, or if the text cannot be read.
-    fn unused(&self, root: Root<'_>) -> Option<String>;
+    fn unused(&self, root: RootText<'_>) -> Option<String>;
 
     /// A position for a person to look at, with all that its text says.
     ///
     /// # Errors
     /// When the position cannot be read.
-    fn draw(&self, root: Root<'_>) -> Result<String, ReportError>;
+    fn draw(&self, root: RootText<'_>) -> Result<String, ReportError>;
 
     /// The legal moves of a position.
     ///
     /// # Errors
     /// When the position cannot be read.
-    fn moves(&self, root: Root<'_>) -> Result<Vec<LegalMove>, ReportError>;
+    fn moves(&self, root: RootText<'_>) -> Result<Vec<LegalMove>, ReportError>;
 
     /// Counts the nodes at each distance from a position.
     ///
@@ -112,7 +114,7 @@ pub trait OpenGame: Arena + RollsOut + Sync {
     /// When the position cannot be read, or `stop` is set meanwhile.
     fn perft(
         &self,
-        root: Root<'_>,
+        root: RootText<'_>,
         depth: u32,
         stop: &AtomicBool,
     ) -> Result<Vec<Perft>, ReportError>;
@@ -124,16 +126,16 @@ pub trait OpenGame: Arena + RollsOut + Sync {
     ///
     /// # Errors
     /// When the position cannot be read, or the game is over there.
-    fn play(&self, root: Root<'_>) -> Result<Box<dyn Match + '_>, ReportError>;
+    fn play(&self, root: RootText<'_>) -> Result<Box<dyn Match + '_>, ReportError>;
 }
 
 /// Opens a game as it is named on the command line: `pig`, `pig:goal=30`.
 ///
 /// ```
-/// use starmax_catalog::{Request, Root, open_game};
+/// use starmax_catalog::{Request, RootText, open_game};
 ///
 /// let game = open_game("tic-tac-toe")?;
-/// let root = Root { position: Some("xx.oo...."), roll: None };
+/// let root = RootText { position: Some("xx.oo...."), roll: None };
 /// let report = game.search(root, &Request::default())?;
 /// assert_eq!(report.best.as_deref(), Some("c1"));
 /// # Ok::<(), starmax_catalog::ReportError>(())
@@ -147,7 +149,7 @@ pub fn open_game(spec: &str) -> Result<Box<dyn OpenGame>, ReportError> {
 
 /// Games that can be opened by name: those of [`GAMES`](crate::GAMES), and others.
 #[derive(Clone)]
-pub struct Games<'a>(Vec<&'a dyn Entry>);
+pub struct Games<'a>(Vec<&'a dyn GameEntry>);
 
 impl Default for Games<'_> {
     fn default() -> Self {
@@ -158,7 +160,7 @@ impl Default for Games<'_> {
 impl<'a> Games<'a> {
     /// The usual games and some more. A game with the name of a usual one takes its place.
     #[must_use]
-    pub fn with(own: &[&'a dyn Entry]) -> Self {
+    pub fn with(own: &[&'a dyn GameEntry]) -> Self {
         let mut games = Self::default().0;
         for &entry in own {
             let name = entry.about().name;
@@ -171,7 +173,7 @@ impl<'a> Games<'a> {
     }
 
     /// All of them, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &'a dyn Entry> {
+    pub fn iter(&self) -> impl Iterator<Item = &'a dyn GameEntry> {
         self.0.iter().copied()
     }
 
@@ -310,7 +312,7 @@ impl<R> Default for Registered<R> {
     }
 }
 
-impl<R: Registration> Entry for Registered<R> {
+impl<R: Registration> GameEntry for Registered<R> {
     fn about(&self) -> About {
         R::ABOUT
     }

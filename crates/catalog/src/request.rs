@@ -8,14 +8,14 @@ use crate::{About, ReportError};
 
 /// A position and what chance brought, as typed.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Root<'a> {
+pub struct RootText<'a> {
     /// The position; `None` or `start` is where the game starts.
     pub position: Option<&'a str>,
     /// The outcome at the position.
     pub roll: Option<&'a str>,
 }
 
-impl Root<'_> {
+impl RootText<'_> {
     /// The position before the roll, if there is one, else what `after` writes. `start` writes where the game starts.
     pub(crate) fn written(
         &self,

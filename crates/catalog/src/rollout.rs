@@ -17,7 +17,7 @@ use starmax_report::{
     Chance, Margin, Other, PlayedTrial, RolledOut, RolloutCost, RolloutReport, plain_zero,
 };
 
-use crate::{OpenGame, ReportError, Root};
+use crate::{OpenGame, ReportError, RootText};
 
 pub use behind::RollsOut;
 
@@ -74,10 +74,10 @@ impl Default for RolloutOptions {
 /// use std::sync::atomic::AtomicBool;
 ///
 /// use starmax_arena::{Crew, Moments};
-/// use starmax_catalog::{Rollout, RolloutOptions, Root, open_game};
+/// use starmax_catalog::{Rollout, RolloutOptions, RootText, open_game};
 ///
 /// let game = open_game("backgammon")?;
-/// let last_rolls = Root { position: Some("gwAAMAQAAAAAAA"), roll: None };
+/// let last_rolls = RootText { position: Some("gwAAMAQAAAAAAA"), roll: None };
 /// let options = RolloutOptions { trials: 36, ..RolloutOptions::default() };
 /// let crew = Crew { threads: NonZeroUsize::MIN, stop: &AtomicBool::new(false) };
 /// let mut rollout = Rollout::new(&*game, last_rolls, options, crew.stop)?;
@@ -129,7 +129,7 @@ struct PlannedMove {
 
 /// Which trials can be used again.
 #[derive(Serialize)]
-struct Run<'a> {
+struct RolloutIdentity<'a> {
     rollout: &'a str,
     position: &'a str,
     player: &'a str,
@@ -154,7 +154,7 @@ impl<'a> Rollout<'a> {
     /// When the position or the options make no sense, or `stop` is set meanwhile.
     pub fn new(
         game: &'a dyn OpenGame,
-        root: Root<'_>,
+        root: RootText<'_>,
         options: RolloutOptions,
         stop: &AtomicBool,
     ) -> Result<Self, ReportError> {
@@ -177,7 +177,7 @@ impl<'a> Rollout<'a> {
     /// What trials must have in common to belong to this rollout: the position, how it is played, and the seed.
     #[must_use]
     pub fn run(&self) -> impl Serialize {
-        Run {
+        RolloutIdentity {
             rollout: &self.plan.game,
             position: &self.plan.root,
             player: self.plan.player,
@@ -259,7 +259,7 @@ impl<'a> Rollout<'a> {
         &mut self,
         crew: &Crew<'_>,
         keep: &mut dyn FnMut(&PlayedTrial) -> ControlFlow<()>,
-        show: &mut dyn FnMut(&Progress, &str),
+        show: &mut dyn FnMut(&RolloutProgress, &str),
     ) -> Result<(), ReportError> {
         let started = Instant::now();
         let Self {
@@ -281,8 +281,9 @@ impl<'a> Rollout<'a> {
             });
             flow
         };
-        let mut show =
-            |standing: &RolloutStanding| show(&Progress::of(standing), &plan.leader(standing));
+        let mut show = |standing: &RolloutStanding| {
+            show(&RolloutProgress::of(standing), &plan.leader(standing));
+        };
         let played = game.play_trials(plan, options, standing, crew, &mut keep, &mut show);
         self.elapsed = started.elapsed();
         played?;
@@ -294,8 +295,8 @@ impl<'a> Rollout<'a> {
 
     /// How far it is.
     #[must_use]
-    pub fn progress(&self) -> Progress {
-        Progress::of(&self.standing)
+    pub fn progress(&self) -> RolloutProgress {
+        RolloutProgress::of(&self.standing)
     }
 
     /// What is known so far.
@@ -350,14 +351,14 @@ impl<'a> Rollout<'a> {
 
 /// How far a rollout is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct RolloutProgress {
     /// Trials that count, of all moves.
     pub trials: u64,
     /// Trials that there will be, unless moves are stopped earlier.
     pub all: u64,
 }
 
-impl Progress {
+impl RolloutProgress {
     fn of(standing: &RolloutStanding) -> Self {
         let trials = |candidate: &Candidate| candidate.values.count();
         let most = standing.rules().trials;

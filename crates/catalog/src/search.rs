@@ -4,7 +4,7 @@ use starmax_arena::rollout::Endings;
 use starmax_core::{Evaluator, Game, Hashable};
 use starmax_search::{Observer, Search, SearchResult, Searcher, Settings};
 
-use crate::judge::{AnyEvaluator, Task};
+use crate::judge::{AnyEvaluator, EvaluatorTask};
 use crate::trace::LastIteration;
 use crate::{Noise, Request};
 
@@ -20,7 +20,7 @@ pub(crate) struct SearchTask<'a, G: Game> {
     pub(crate) watch: Option<&'a mut LastIteration<G>>,
 }
 
-impl<G: Hashable<State: Sync> + Sync> Task<G> for SearchTask<'_, G> {
+impl<G: Hashable<State: Sync> + Sync> EvaluatorTask<G> for SearchTask<'_, G> {
     type Output = SearchResult<G>;
 
     fn run<E: Evaluator<G> + Sync>(mut self, evaluator: &E) -> Self::Output {

@@ -55,7 +55,7 @@ struct Pairing {
 
 /// Which results can be used again.
 #[derive(Serialize)]
-struct Run<'a> {
+struct TournamentIdentity<'a> {
     tournament: &'a str,
     players: Vec<String>,
     seed: u64,
@@ -124,7 +124,7 @@ impl Tournament {
         for player in &self.players {
             fingerprint = mix(fingerprint ^ self.game.fingerprint(player)?);
         }
-        Ok(Run {
+        Ok(TournamentIdentity {
             tournament: &self.spec,
             players: self.players.iter().map(PlayerSpec::to_string).collect(),
             seed: self.options.seed,

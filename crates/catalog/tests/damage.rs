@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use starmax_arena::Crew;
 use starmax_catalog::{
-    ReportError, Rollout, RolloutOptions, Root, Tournament, TournamentOptions, open_game,
+    ReportError, Rollout, RolloutOptions, RootText, Tournament, TournamentOptions, open_game,
 };
 use starmax_files::journal::Journal;
 use starmax_report::{PlayedPair, PlayedTrial};
@@ -130,7 +130,7 @@ fn no_flipped_bit_makes_another_tournament() {
 fn no_flipped_bit_makes_another_rollout() {
     let game = open_game("pig:goal=10").unwrap();
     let flips = flips(|| {
-        let root = Root {
+        let root = RootText {
             position: None,
             roll: None,
         };

@@ -1,6 +1,6 @@
 //! Searches with noise, by name: the noise changes what is found, but every exact algorithm finds the same.
 
-use starmax_catalog::{Noise, Request, Root, SelfPlay, open_game};
+use starmax_catalog::{Noise, Request, RootText, SelfPlay, open_game};
 use starmax_report::Report;
 use starmax_search::{Algorithm, Options};
 
@@ -10,7 +10,7 @@ const NOISE: Noise = Noise {
 };
 
 fn search(game: &str, position: &str, algorithm: Algorithm, depth: u32, noise: Noise) -> Report {
-    let root = Root {
+    let root = RootText {
         position: Some(position),
         roll: None,
     };

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use starmax_catalog::{Event, Match, ReportError, Request, Root, Turn, open_game};
+use starmax_catalog::{Event, Match, ReportError, Request, RootText, Turn, open_game};
 use starmax_report::ErrorReport;
 
-fn root(position: &str) -> Root<'_> {
-    Root {
+fn root(position: &str) -> RootText<'_> {
+    RootText {
         position: Some(position),
         roll: None,
     }
@@ -42,7 +42,7 @@ fn rolls_can_be_taken_from_elsewhere() {
         ("trio", "A rolls", "2", "2"),
     ] {
         let game = open_game(name).unwrap();
-        let mut game = game.play(Root::default()).unwrap();
+        let mut game = game.play(RootText::default()).unwrap();
         assert_eq!(game.turn(), Turn::Chance);
         assert_eq!(game.announce_outcome(), announced);
         assert!(game.take_outcome("77").is_err());
@@ -115,7 +115,7 @@ fn judged(game: &dyn Match, request: &Request<'_>) -> ErrorReport {
 #[test]
 fn an_error_report_has_the_worst_moves_first() {
     let game = open_game("backgammon").unwrap();
-    let mut game = game.play(Root::default()).unwrap();
+    let mut game = game.play(RootText::default()).unwrap();
     for (roll, mv) in [
         ("31", "8/5 6/5"),
         ("64", "24/14"),
@@ -169,7 +169,7 @@ fn wins_of_several_kinds_have_words() {
 #[test]
 fn a_typed_roll_can_be_taken_back_and_replaced() {
     let game = open_game("backgammon").unwrap();
-    let mut game = game.play(Root::default()).unwrap();
+    let mut game = game.play(RootText::default()).unwrap();
     game.take_outcome("32").unwrap();
     assert!(game.undo(&|turn| *turn == Turn::Chance));
     game.take_outcome("31").unwrap();

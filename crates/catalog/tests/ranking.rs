@@ -1,11 +1,11 @@
 //! Moves in the order of what they are worth, with chances beside values.
 
-use starmax_catalog::{Request, Root, open_game};
+use starmax_catalog::{Request, RootText, open_game};
 use starmax_report::{Chance, Report};
 use starmax_search::{Algorithm, Options};
 
 fn search(position: &str, request: &Request<'_>) -> Report {
-    let root = Root {
+    let root = RootText {
         position: Some(position),
         roll: None,
     };

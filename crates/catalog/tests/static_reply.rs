@@ -1,11 +1,11 @@
 //! The search that is not exact, by name: what a report says of it, and what it cannot be asked.
 
-use starmax_catalog::{ReportError, Request, Root, TreeOptions, open_game, solve_tree};
+use starmax_catalog::{ReportError, Request, RootText, TreeOptions, open_game, solve_tree};
 use starmax_games::Tree;
 use starmax_report::Report;
 use starmax_search::Options;
 
-const ROOT: Root<'_> = Root {
+const ROOT: RootText<'_> = RootText {
     position: Some("4HPwATDgc/ABMA"),
     roll: Some("31"),
 };

@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_catalog::{OpenGame, Request, Root, open_game};
+use starmax_catalog::{OpenGame, Request, RootText, open_game};
 use starmax_report::Report;
 use starmax_search::{Algorithm, Enhancement, Enhancements, Options};
 use starmax_testkit::differential::{number_from_environment, seed_of_comparison};
@@ -33,7 +33,7 @@ const GAMES: [(&str, &str, &[u32]); 12] = [
 ];
 
 fn search(game: &dyn OpenGame, position: &str, request: &Request<'_>) -> Report {
-    let root = Root {
+    let root = RootText {
         position: Some(position),
         roll: None,
     };

@@ -5,12 +5,14 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use starmax_arena::Crew;
-use starmax_catalog::{GAMES, OpenGame, Request, Rollout, RolloutOptions, Root, Turn, open_game};
+use starmax_catalog::{
+    GAMES, OpenGame, Request, Rollout, RolloutOptions, RootText, Turn, open_game,
+};
 use starmax_report::{Report, RolloutReport};
 use starmax_search::Options;
 
-fn at(position: &str) -> Root<'_> {
-    Root {
+fn at(position: &str) -> RootText<'_> {
+    RootText {
         position: Some(position),
         roll: None,
     }

@@ -7,7 +7,9 @@
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::process::ExitCode;
 
-use starmax_cli::starmax_catalog::{About, AnyJudge, Entry, Registered, Registration, ReportError};
+use starmax_cli::starmax_catalog::{
+    About, AnyJudge, GameEntry, Registered, Registration, ReportError,
+};
 use starmax_cli::starmax_core::{
     Bounds, Constant, Game, Hashable, Node, Notation, ParseError, Player, Rules,
 };
@@ -19,7 +21,7 @@ struct Matches {
 }
 
 #[derive(Clone, Copy, Debug, Hash, PartialEq, Eq)]
-struct Table {
+struct MatchesState {
     pile: u8,
     /// Who takes, or has just taken.
     player: Player,
@@ -28,53 +30,53 @@ struct Table {
 }
 
 impl Rules for Matches {
-    type State = Table;
+    type State = MatchesState;
     type Move = u8;
     type Outcome = u8;
     type Player = Player;
     type Payoff = f64;
 
-    fn initial(&self) -> Table {
-        Table {
+    fn initial(&self) -> MatchesState {
+        MatchesState {
             pile: self.pile,
             player: Player::Max,
             wind: false,
         }
     }
 
-    fn node(&self, table: &Table) -> Node {
-        match (table.pile, table.wind) {
-            (0, true) => Node::Terminal(table.player.sees(-1.0)),
+    fn node(&self, state: &MatchesState) -> Node {
+        match (state.pile, state.wind) {
+            (0, true) => Node::Terminal(state.player.sees(-1.0)),
             (0, false) => Node::Terminal(0.0),
             (_, true) => Node::Chance,
-            (_, false) => Node::Decision(table.player),
+            (_, false) => Node::Decision(state.player),
         }
     }
 
-    fn player(&self, table: &Table) -> Player {
-        table.player
+    fn player(&self, state: &MatchesState) -> Player {
+        state.player
     }
 
-    fn moves(&self, table: &Table, out: &mut Vec<u8>) {
-        out.extend(1..=table.pile.min(3));
+    fn moves(&self, state: &MatchesState, out: &mut Vec<u8>) {
+        out.extend(1..=state.pile.min(3));
     }
 
-    fn outcomes(&self, _: &Table, out: &mut Vec<(u8, f64)>) {
+    fn outcomes(&self, _: &MatchesState, out: &mut Vec<(u8, f64)>) {
         out.extend([(0, 0.75), (1, 0.25)]);
     }
 
-    fn play(&self, table: &Table, taken: u8) -> Table {
-        Table {
-            pile: table.pile - taken,
+    fn play(&self, state: &MatchesState, taken: u8) -> MatchesState {
+        MatchesState {
+            pile: state.pile - taken,
             wind: true,
-            ..*table
+            ..*state
         }
     }
 
-    fn resolve(&self, table: &Table, blown: u8) -> Table {
-        Table {
-            pile: table.pile - blown,
-            player: table.player.opponent(),
+    fn resolve(&self, state: &MatchesState, blown: u8) -> MatchesState {
+        MatchesState {
+            pile: state.pile - blown,
+            player: state.player.opponent(),
             wind: false,
         }
     }
@@ -88,27 +90,27 @@ impl Game for Matches {
 
 /// For tables of positions.
 impl Hashable for Matches {
-    fn hash(&self, table: &Table) -> u64 {
-        BuildHasherDefault::<DefaultHasher>::default().hash_one(table)
+    fn hash(&self, state: &MatchesState) -> u64 {
+        BuildHasherDefault::<DefaultHasher>::default().hash_one(state)
     }
 }
 
 /// For people.
 impl Notation for Matches {
-    fn write_state(&self, table: &Table) -> String {
-        let player = MatchesRegistration::ABOUT.name_of(table.player);
-        let wind = if table.wind { "+wind" } else { "" };
-        format!("{player}:{}{wind}", table.pile)
+    fn write_state(&self, state: &MatchesState) -> String {
+        let player = MatchesRegistration::ABOUT.name_of(state.player);
+        let wind = if state.wind { "+wind" } else { "" };
+        format!("{player}:{}{wind}", state.pile)
     }
 
-    fn parse_state(&self, text: &str) -> Result<Table, ParseError> {
+    fn parse_state(&self, text: &str) -> Result<MatchesState, ParseError> {
         let read = || {
             let (player, rest) = text.split_once(':')?;
             let (pile, wind) = match rest.strip_suffix("+wind") {
                 Some(pile) => (pile, true),
                 None => (rest, false),
             };
-            Some(Table {
+            Some(MatchesState {
                 pile: pile.parse().ok().filter(|pile| *pile <= self.pile)?,
                 player: match player {
                     "Ada" => Player::Max,
@@ -122,11 +124,11 @@ impl Notation for Matches {
         read().ok_or_else(|| ParseError::new(text, expected))
     }
 
-    fn write_move(&self, _: &Table, taken: u8) -> String {
+    fn write_move(&self, _: &MatchesState, taken: u8) -> String {
         taken.to_string()
     }
 
-    fn write_outcome(&self, _: &Table, blown: u8) -> String {
+    fn write_outcome(&self, _: &MatchesState, blown: u8) -> String {
         ["calm", "wind"][usize::from(blown)].to_owned()
     }
 }
@@ -169,6 +171,6 @@ impl Registration for MatchesRegistration {
 static MATCHES: Registered<MatchesRegistration> = Registered::new();
 
 fn main() -> ExitCode {
-    let own: [&dyn Entry; 1] = [&MATCHES];
+    let own: [&dyn GameEntry; 1] = [&MATCHES];
     starmax_cli::main_with(&own)
 }

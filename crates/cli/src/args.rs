@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use starmax_catalog::Root;
+use starmax_catalog::RootText;
 use starmax_search::Options;
 
 use crate::commands::external::ExternalArgs;
@@ -86,20 +86,20 @@ pub(crate) struct PositionArgs {
 }
 
 impl PositionArgs {
-    pub(crate) fn root(&self) -> Root<'_> {
-        Root {
+    pub(crate) fn root(&self) -> RootText<'_> {
+        RootText {
             position: self.position.as_deref(),
             roll: self.roll.as_deref(),
         }
     }
 
     /// What one line of many means.
-    pub(crate) fn root_of<'a>(&'a self, line: &'a str) -> Root<'a> {
+    pub(crate) fn root_of<'a>(&'a self, line: &'a str) -> RootText<'a> {
         let (position, roll) = match line.split_once(char::is_whitespace) {
             Some((position, roll)) => (position, Some(roll.trim())),
             None => (line, self.roll.as_deref()),
         };
-        Root {
+        RootText {
             position: Some(position),
             roll,
         }

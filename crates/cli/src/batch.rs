@@ -10,7 +10,7 @@ use serde_json::json;
 use starmax_arena::Crew;
 
 use crate::lines::{Line, next_line};
-use crate::{Outcome, interrupt};
+use crate::{Conclusion, interrupt};
 
 /// So many jobs per thread are taken at a time, if they are there.
 const JOBS_PER_THREAD: usize = 8;
@@ -24,7 +24,7 @@ pub(crate) fn run<E: Display>(
     json: bool,
     note: impl Fn(&str) -> Option<String>,
     job: impl Fn(&str) -> Result<String, E> + Sync,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<Conclusion> {
     run_side_by_side(json, NonZeroUsize::MIN, note, |line, _| job(line))
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn run_up_to<E: Display>(
     longest: usize,
     json: bool,
     job: impl Fn(&str) -> Result<String, E> + Sync,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<Conclusion> {
     run_all(
         longest,
         json,
@@ -49,7 +49,7 @@ pub(crate) fn run_side_by_side<E: Display>(
     threads: NonZeroUsize,
     note: impl Fn(&str) -> Option<String>,
     job: impl Fn(&str, NonZeroUsize) -> Result<String, E> + Sync,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<Conclusion> {
     run_all(LONGEST_POSITION, json, threads, note, job)
 }
 
@@ -59,11 +59,11 @@ fn run_all<E: Display>(
     threads: NonZeroUsize,
     note: impl Fn(&str) -> Option<String>,
     job: impl Fn(&str, NonZeroUsize) -> Result<String, E> + Sync,
-) -> anyhow::Result<Outcome> {
+) -> anyhow::Result<Conclusion> {
     let mut printer = Printer {
         json,
         out: BufWriter::new(io::stdout().lock()),
-        outcome: Outcome::Done,
+        conclusion: Conclusion::Done,
     };
     let mut input = BufReader::new(io::stdin().lock());
     let mut number = 0;
@@ -74,7 +74,7 @@ fn run_all<E: Display>(
         };
         let lines = waiting_lines(&mut input, most, longest)?;
         if lines.is_empty() {
-            return Ok(printer.outcome);
+            return Ok(printer.conclusion);
         }
         let numbered = lines.iter().map(|line| {
             number += 1;
@@ -162,7 +162,7 @@ fn side_by_side<J: Sync, A: Send>(
 struct Printer<W: Write> {
     json: bool,
     out: W,
-    outcome: Outcome,
+    conclusion: Conclusion,
 }
 
 impl<W: Write> Printer<W> {
@@ -170,7 +170,7 @@ impl<W: Write> Printer<W> {
         match answer {
             Ok(answer) => writeln!(self.out, "{}", answer.trim_end()),
             Err(error) => {
-                self.outcome = Outcome::SomeFailed;
+                self.conclusion = Conclusion::SomeFailed;
                 let error = format!("line {number}: {error}");
                 if self.json {
                     writeln!(self.out, "{}", json!({ "error": error }))

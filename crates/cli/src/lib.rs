@@ -5,11 +5,11 @@
 //! ```no_run
 //! use std::process::ExitCode;
 //!
-//! use starmax_cli::starmax_catalog::Entry;
+//! use starmax_cli::starmax_catalog::GameEntry;
 //!
 //! fn main() -> ExitCode {
 //!     // Such as &Registered::<YourRegistration>::new().
-//!     let own: [&dyn Entry; 0] = [];
+//!     let own: [&dyn GameEntry; 0] = [];
 //!     starmax_cli::main_with(&own)
 //! }
 //! ```
@@ -39,7 +39,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
-use starmax_catalog::{Entry, Games, OpenGame, Root};
+use starmax_catalog::{GameEntry, Games, OpenGame, RootText};
 use starmax_judges::backgammon::{Bearoff, Kernel};
 
 use crate::args::{Arguments, Command};
@@ -53,7 +53,7 @@ pub use {starmax_catalog, starmax_core};
 struct Readme;
 
 /// How the program ends.
-pub(crate) enum Outcome {
+pub(crate) enum Conclusion {
     /// Done.
     Done,
     /// Some jobs failed; each said so in its place.
@@ -61,7 +61,7 @@ pub(crate) enum Outcome {
 }
 
 /// Says what of a position's text is not used, if anything is not.
-pub(crate) fn note_unused(game: &dyn OpenGame, root: Root<'_>) {
+pub(crate) fn note_unused(game: &dyn OpenGame, root: RootText<'_>) {
     if let Some(unused) = game.unused(root) {
         eprintln!("note: {unused}");
     }
@@ -82,7 +82,7 @@ fn with_prefix(argument: OsString) -> OsString {
 
 /// Does what the arguments of the program say, with some games besides the usual ones.
 #[must_use]
-pub fn main_with(own: &[&dyn Entry]) -> ExitCode {
+pub fn main_with(own: &[&dyn GameEntry]) -> ExitCode {
     let games = Games::with(own);
     let arguments = Arguments::parse_from(std::env::args_os().map(with_prefix));
     let outcome = file_limit::make_it_an_error()
@@ -92,8 +92,8 @@ pub fn main_with(own: &[&dyn Entry]) -> ExitCode {
         eprintln!("warning: {problem}");
     }
     match outcome {
-        Ok(Outcome::Done) => ExitCode::SUCCESS,
-        Ok(Outcome::SomeFailed) => ExitCode::from(2),
+        Ok(Conclusion::Done) => ExitCode::SUCCESS,
+        Ok(Conclusion::SomeFailed) => ExitCode::from(2),
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error:#}");
@@ -110,7 +110,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
 }
 
-fn run(command: &Command, games: &Games<'_>) -> anyhow::Result<Outcome> {
+fn run(command: &Command, games: &Games<'_>) -> anyhow::Result<Conclusion> {
     Kernel::chosen()?;
     match command {
         Command::Games { json } => commands::games::run(*json, games),

@@ -8,14 +8,14 @@ use starmax_search::{Algorithm, Enhancement, Order, Search, Settings, Stats};
 
 use self::whole::WholeTree;
 use crate::plan::{Plan, Results, Sample, Task};
-use crate::published::Table;
-use crate::{About, Cell, Estimate, Experiment, Extent, Row};
+use crate::published::PublishedTable;
+use crate::{AboutTable, Cell, Experiment, Extent, MeasuredFigure, Row};
 
 /// The trees per row in the paper.
 const TREES: usize = 1000;
 
 pub(crate) const TABLE_1: Ballard = Ballard {
-    about: About {
+    about: AboutTable {
         name: "ballard-1",
         title: "Leaves seen by Star1 and Star2 in the best case",
         paper: "Ballard 1982, Table 1",
@@ -24,15 +24,15 @@ pub(crate) const TABLE_1: Ballard = Ballard {
     },
     published: "ballard-table1-best-case",
     trees: Trees::Best,
-    runs: &[
-        Run {
+    searches: &[
+        TreeSearch {
             search: star1,
             columns: &[
                 Column::new("star1_leaves", leaves),
                 Column::new("star1_percent", percent),
             ],
         },
-        Run {
+        TreeSearch {
             search: star2,
             columns: &[
                 Column::new("star2_leaves", leaves),
@@ -43,7 +43,7 @@ pub(crate) const TABLE_1: Ballard = Ballard {
 };
 
 pub(crate) const TABLE_2: Ballard = Ballard {
-    about: About {
+    about: AboutTable {
         name: "ballard-2",
         title: "Leaves seen by Star1 in random trees",
         paper: "Ballard 1982, Table 2",
@@ -53,15 +53,15 @@ pub(crate) const TABLE_2: Ballard = Ballard {
     },
     published: "ballard-table2-average-star1",
     trees: Trees::Random,
-    runs: &[
-        Run {
+    searches: &[
+        TreeSearch {
             search: star1,
             columns: &[
                 Column::new("leaves", leaves),
                 Column::new("percent", percent),
             ],
         },
-        Run {
+        TreeSearch {
             search: star1_unclipped,
             columns: &[
                 Column::new("unclipped_leaves", leaves).beside("leaves"),
@@ -72,7 +72,7 @@ pub(crate) const TABLE_2: Ballard = Ballard {
 };
 
 pub(crate) const TABLE_3: Ballard = Ballard {
-    about: About {
+    about: AboutTable {
         name: "ballard-3",
         title: "Cutoffs and leaves seen by Star2 in random trees",
         paper: "Ballard 1982, Table 3",
@@ -81,7 +81,7 @@ pub(crate) const TABLE_3: Ballard = Ballard {
     },
     published: "ballard-table3-average-star2",
     trees: Trees::Random,
-    runs: &[Run {
+    searches: &[TreeSearch {
         search: star2,
         columns: &[
             Column::new("probing_cutoffs", |stats, _| stats.probe_cuts as f64),
@@ -95,11 +95,11 @@ pub(crate) const TABLE_3: Ballard = Ballard {
 /// One of the tables.
 #[derive(Clone, Copy)]
 pub(crate) struct Ballard {
-    about: About,
+    about: AboutTable,
     /// The name of the published table, which also says the sizes.
     published: &'static str,
     trees: Trees,
-    runs: &'static [Run],
+    searches: &'static [TreeSearch],
 }
 
 /// The trees that a row is about.
@@ -112,7 +112,7 @@ enum Trees {
 }
 
 /// A search of every tree, and what is read off its costs.
-struct Run {
+struct TreeSearch {
     search: fn(&WholeTree) -> Stats,
     columns: &'static [Column],
 }
@@ -183,7 +183,7 @@ impl Ballard {
 
     /// The figures of one tree, one per column.
     fn figures(&self, tree: &WholeTree) -> Sample {
-        (self.runs.iter())
+        (self.searches.iter())
             .flat_map(|run| {
                 let stats = (run.search)(tree);
                 (run.columns.iter())
@@ -193,21 +193,21 @@ impl Ballard {
     }
 
     fn sizes(&self) -> Vec<u8> {
-        (Table::named(self.published).column("n"))
+        (PublishedTable::named(self.published).column("n"))
             .map(|n| n.parse().expect("a small number"))
             .collect()
     }
 }
 
 impl Experiment for Ballard {
-    fn about(&self) -> About {
+    fn about(&self) -> AboutTable {
         self.about
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
         let plan = |n| {
             let table = *self;
-            let columns = self.runs.iter().flat_map(|run| run.columns);
+            let columns = self.searches.iter().flat_map(|run| run.columns);
             let names: Vec<_> = columns.map(|column| column.name).collect();
             // The work at a tree grows with its leaves.
             let task = Task::new(
@@ -240,8 +240,8 @@ impl Experiment for Ballard {
     }
 
     fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
-        let published = Table::named(self.published);
-        let columns = self.runs.iter().flat_map(|run| run.columns);
+        let published = PublishedTable::named(self.published);
+        let columns = self.searches.iter().flat_map(|run| run.columns);
         columns
             .map(|column| {
                 let values = results.figures(&plan.tasks[0].id, column.name, plan.samples);
@@ -251,8 +251,8 @@ impl Experiment for Ballard {
                     column: column.name,
                     published: published.figure(&plan.row, column.published),
                     measured: match self.trees {
-                        Trees::Best => Estimate::exact(values[0]),
-                        Trees::Random => Estimate::of(&values),
+                        Trees::Best => MeasuredFigure::exact(values[0]),
+                        Trees::Random => MeasuredFigure::of(&values),
                     },
                 }
             })

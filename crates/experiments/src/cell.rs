@@ -2,19 +2,19 @@ use serde::{Serialize, Serializer};
 use starmax_report::page;
 
 use crate::render::decimals;
-use crate::{Agreement, Estimate, Figure, Row};
+use crate::{Agreement, MeasuredFigure, PrintedFigure, Row};
 
 /// One figure of a table: published and measured. Serializes to one line of JSON:
 ///
 /// ```
-/// use starmax_experiments::{Cell, Estimate, Row};
+/// use starmax_experiments::{Cell, MeasuredFigure, Row};
 ///
 /// let cell = Cell {
 ///     table: "ballard-1",
 ///     row: Row::from([("n", 4.into())]),
 ///     column: "star1_leaves",
 ///     published: "40".parse().ok(),
-///     measured: Estimate::exact(40.0),
+///     measured: MeasuredFigure::exact(40.0),
 /// };
 /// assert_eq!(
 ///     serde_json::to_string(&cell)?,
@@ -31,9 +31,9 @@ pub struct Cell {
     /// Which column of the table.
     pub column: &'static str,
     /// What the paper says, if it says anything.
-    pub published: Option<Figure>,
+    pub published: Option<PrintedFigure>,
     /// What was measured.
-    pub measured: Estimate,
+    pub measured: MeasuredFigure,
 }
 
 impl Cell {
@@ -41,7 +41,7 @@ impl Cell {
     #[must_use]
     pub fn agreement(&self) -> Option<Agreement> {
         let published = self.published.filter(|figure| figure.is_comparable())?;
-        let Estimate { mean, se, samples } = self.measured;
+        let MeasuredFigure { mean, se, samples } = self.measured;
         if se.is_infinite() {
             return None;
         }
@@ -65,7 +65,7 @@ impl Cell {
     /// The cell as a page shows it.
     #[must_use]
     pub fn figure(&self) -> page::Figure {
-        let Estimate { mean, se, samples } = self.measured;
+        let MeasuredFigure { mean, se, samples } = self.measured;
         page::Figure {
             row: (self.row.iter())
                 .map(|(name, key)| (name, key.to_string()))
@@ -145,7 +145,7 @@ impl Serialize for Number {
 mod tests {
     use super::*;
 
-    fn cell(published: Option<&str>, measured: Estimate) -> Cell {
+    fn cell(published: Option<&str>, measured: MeasuredFigure) -> Cell {
         Cell {
             table: "t",
             row: Row::default(),
@@ -155,8 +155,8 @@ mod tests {
         }
     }
 
-    fn estimate(mean: f64, se: f64) -> Estimate {
-        Estimate {
+    fn figure(mean: f64, se: f64) -> MeasuredFigure {
+        MeasuredFigure {
             mean,
             se,
             samples: 9,
@@ -173,40 +173,40 @@ mod tests {
             ("39", 39.6, 0.04, Agreement::Differs),
             ("39", 38.4, 0.06, Agreement::Close),
         ] {
-            let cell = cell(Some(published), estimate(mean, se));
+            let cell = cell(Some(published), figure(mean, se));
             assert_eq!(cell.agreement(), Some(expected), "{cell:?}");
         }
     }
 
     #[test]
     fn without_a_published_figure_there_is_nothing_to_compare() {
-        let cell = cell(None, Estimate::exact(1.0));
+        let cell = cell(None, MeasuredFigure::exact(1.0));
         assert_eq!((cell.agreement(), cell.ratio()), (None, None));
     }
 
     #[test]
     fn a_published_sample_and_few_values_of_our_own_allow_for_more() {
-        let with = |published: Figure, samples| Cell {
+        let with = |published: PrintedFigure, samples| Cell {
             published: Some(published),
-            measured: Estimate {
+            measured: MeasuredFigure {
                 samples,
-                ..estimate(39.7, 0.08)
+                ..figure(39.7, 0.08)
             },
-            ..cell(None, Estimate::exact(0.0))
+            ..cell(None, MeasuredFigure::exact(0.0))
         };
-        let published: Figure = "39".parse().unwrap();
+        let published: PrintedFigure = "39".parse().unwrap();
         assert_eq!(with(published, 100).agreement(), Some(Agreement::Differs));
         assert_eq!(with(published, 3).agreement(), Some(Agreement::Close));
         let sampled = published.with_se(0.08);
         assert_eq!(with(sampled, 100).agreement(), Some(Agreement::Close));
         assert_eq!(with(sampled.for_the_record(), 100).agreement(), None);
-        let alone = cell(Some("39"), estimate(70.0, f64::INFINITY));
+        let alone = cell(Some("39"), figure(70.0, f64::INFINITY));
         assert_eq!(alone.agreement(), None, "one sample says nothing");
     }
 
     #[test]
     fn json_writes_null_for_what_is_unknown_and_keeps_fractions() {
-        let cell = cell(None, estimate(39.0625, f64::INFINITY));
+        let cell = cell(None, figure(39.0625, f64::INFINITY));
         assert_eq!(
             serde_json::to_string(&cell).unwrap(),
             r#"{"table":"t","row":{},"column":"c","published":null,"measured":39.0625,"se":null,"samples":9}"#

@@ -5,7 +5,7 @@ use starmax_report::Chart;
 
 /// What there is to know about a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct About {
+pub struct AboutTable {
     /// The name on the command line and in the cells.
     pub name: &'static str,
     /// What the table shows, in one line.
@@ -19,7 +19,7 @@ pub struct About {
 /// A published table that can be measured again.
 pub trait Experiment: Sync {
     /// What there is to know about the table.
-    fn about(&self) -> About;
+    fn about(&self) -> AboutTable;
 
     /// What has to be measured, from the first row to the last.
     fn plans(&self, extent: &Extent) -> Vec<Plan>;
@@ -40,7 +40,7 @@ pub trait Experiment: Sync {
 
 /// What came of an experiment so far.
 #[derive(Clone, Debug)]
-pub struct Outcome {
+pub struct MeasuredTable {
     /// The cells of all rows that are complete.
     pub cells: Vec<Cell>,
     /// Pictures of them.
@@ -49,7 +49,7 @@ pub struct Outcome {
     pub remarks: Vec<String>,
 }
 
-impl Outcome {
+impl MeasuredTable {
     /// Puts together what the measurements say about a table.
     #[must_use]
     pub fn new(experiment: &dyn Experiment, extent: &Extent, results: &Results) -> Self {

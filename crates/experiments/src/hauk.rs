@@ -10,9 +10,9 @@ use starmax_search::Algorithm;
 
 use crate::dice_search::DiceSearch;
 use crate::plan::{Plan, Results};
-use crate::published::Table;
+use crate::published::PublishedTable;
 use crate::search::ALGORITHMS;
-use crate::{Cell, Estimate, Extent, Figure, Row};
+use crate::{Cell, Extent, MeasuredFigure, PrintedFigure, Row};
 
 pub(crate) use backgammon::{
     CONTACT, EVALUATOR as BACKGAMMON_EVALUATOR, ODD_EVEN, PROBING as BACKGAMMON_PROBING,
@@ -35,12 +35,12 @@ fn board_row(board: u8, depth: u32) -> Row {
     ])
 }
 
-fn published_nodes() -> Table {
-    Table::named("hauk-dice-node-expansions")
+fn published_nodes() -> PublishedTable {
+    PublishedTable::named("hauk-dice-node-expansions")
 }
 
 /// The boards and depths of a published table, in its order.
-fn boards_and_depths(table: &Table) -> impl Iterator<Item = (u8, u32)> {
+fn boards_and_depths(table: &PublishedTable) -> impl Iterator<Item = (u8, u32)> {
     let number = |text: &str| text.parse().expect("a small number");
     (table.column("board").zip(table.column("depth")))
         .map(move |(board, depth)| (number(board), u32::from(number(depth))))
@@ -85,7 +85,7 @@ const fn mean_column(algorithm: Algorithm) -> &'static str {
 fn mean_and_deviation(
     table: &'static str,
     row: &Row,
-    published: &Table,
+    published: &PublishedTable,
     columns: [(&'static str, &str); 2],
     values: &[f64],
 ) -> Vec<Cell> {
@@ -93,7 +93,7 @@ fn mean_and_deviation(
         return Vec::new();
     }
     let figure = |(_, column): (_, &str)| published.figure(row, column);
-    let cell = |(column, _): (&'static str, _), published: Option<Figure>, measured| Cell {
+    let cell = |(column, _): (&'static str, _), published: Option<PrintedFigure>, measured| Cell {
         table,
         row: row.clone(),
         column,
@@ -105,9 +105,13 @@ fn mean_and_deviation(
         deviation.value() / (POSITIONS as f64).sqrt()
     });
     let mean = mean.map(|mean| mean.with_se(se));
-    let mut cells = vec![cell(columns[0], mean, Estimate::of(values))];
+    let mut cells = vec![cell(columns[0], mean, MeasuredFigure::of(values))];
     if values.len() > 1 {
-        cells.push(cell(columns[1], deviation, Estimate::deviation_of(values)));
+        cells.push(cell(
+            columns[1],
+            deviation,
+            MeasuredFigure::deviation_of(values),
+        ));
     }
     cells
 }

@@ -1,5 +1,5 @@
 //! The published tables, measured again: an [`Experiment`] says what has to be searched, a [`Run`] does it and writes every result
-//! down, and an [`Outcome`] has the [`Cell`]s, each with the published figure beside the measured one.
+//! down, and a [`MeasuredTable`] has the [`Cell`]s, each with the published figure beside the measured one.
 //!
 //! Nothing here prints. [`EXPERIMENTS`] is the list, [`find`] looks a name up, [`text_table`] and [`csv_table`] turn cells into text,
 //! and a cell serializes to one line of JSON.
@@ -8,13 +8,13 @@
 //! use std::sync::atomic::AtomicBool;
 //!
 //! use starmax_arena::Crew;
-//! use starmax_experiments::{Agreement, Extent, Outcome, Run, find};
+//! use starmax_experiments::{Agreement, Extent, MeasuredTable, Run, find};
 //!
 //! let extent = Extent::default();
 //! let crew = Crew { threads: 2.try_into()?, stop: &AtomicBool::new(false) };
 //! let mut run = Run::in_memory();
 //! run.measure(find("ballard-1")?, &extent, &crew, &mut |_| {})?;
-//! let cells = Outcome::new(find("ballard-1")?, &extent, run.results()).cells;
+//! let cells = MeasuredTable::new(find("ballard-1")?, &extent, run.results()).cells;
 //! assert!(cells.iter().all(|cell| cell.agreement() == Some(Agreement::Equal)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -23,10 +23,10 @@ mod ballard;
 mod beyond;
 mod cell;
 mod dice_search;
-mod estimate;
 mod experiment;
 mod extent;
 mod hauk;
+mod measured_figure;
 mod pictures;
 mod plan;
 pub mod published;
@@ -37,14 +37,14 @@ mod search;
 mod veness;
 
 pub use cell::Cell;
-pub use estimate::Estimate;
-pub use experiment::{About, Experiment, Outcome, UnknownTable, find};
+pub use experiment::{AboutTable, Experiment, MeasuredTable, UnknownTable, find};
 pub use extent::{DEFAULT_SEED, Effort, Extent};
+pub use measured_figure::MeasuredFigure;
 pub use plan::{Plan, Record, Results, Sample, Stopped, Task};
-pub use published::Figure;
+pub use published::PrintedFigure;
 pub use render::{csv_table, text_table};
 pub use row::{Key, Row};
-pub use run::{Progress, Run, RunError};
+pub use run::{Run, RunError, RunProgress};
 pub use starmax_report::page::Agreement;
 
 /// Every table that can be measured again, in the order of the papers.

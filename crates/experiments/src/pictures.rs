@@ -93,7 +93,7 @@ pub(crate) fn over_key(
 fn figure(cell: &Cell, source: Source) -> Option<f64> {
     match source {
         Source::Measured => Some(cell.measured.mean),
-        Source::Published => cell.published.map(crate::Figure::value),
+        Source::Published => cell.published.map(crate::PrintedFigure::value),
     }
 }
 

@@ -34,12 +34,12 @@ pub const FILES: &[(&str, &str)] = embed![
 
 /// A published table.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct PublishedTable {
     header: csv::StringRecord,
     records: Vec<csv::StringRecord>,
 }
 
-impl Table {
+impl PublishedTable {
     /// The table of this name in [`FILES`].
     ///
     /// # Panics
@@ -71,7 +71,7 @@ impl Table {
 
     /// The figure in this column of the row that has all the keys of `row`.
     #[must_use]
-    pub fn figure(&self, row: &Row, column: &str) -> Option<Figure> {
+    pub fn figure(&self, row: &Row, column: &str) -> Option<PrintedFigure> {
         let place = self.place(column)?;
         let record = self.records.iter().find(|record| {
             row.iter().all(|(name, key)| {
@@ -90,23 +90,23 @@ impl Table {
 /// A figure as it was printed: a number, rounded to some digits.
 ///
 /// ```
-/// use starmax_experiments::Figure;
+/// use starmax_experiments::PrintedFigure;
 ///
-/// let figure: Figure = "67.0".parse()?;
+/// let figure: PrintedFigure = "67.0".parse()?;
 /// assert!(figure.stands_for(66.96));
 /// assert!(!figure.stands_for(66.9));
 /// assert_eq!(figure.to_string(), "67.0");
 /// # Ok::<(), std::num::ParseFloatError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figure {
+pub struct PrintedFigure {
     value: f64,
     decimals: usize,
     se: f64,
     is_comparable: bool,
 }
 
-impl Figure {
+impl PrintedFigure {
     /// A number that follows from printed ones, with this many digits behind the point.
     #[must_use]
     pub fn derived(value: f64, decimals: usize) -> Self {
@@ -178,7 +178,7 @@ impl Figure {
     }
 }
 
-impl FromStr for Figure {
+impl FromStr for PrintedFigure {
     type Err = std::num::ParseFloatError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
@@ -187,7 +187,7 @@ impl FromStr for Figure {
     }
 }
 
-impl fmt::Display for Figure {
+impl fmt::Display for PrintedFigure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&format!("{:.*}", self.decimals, self.value))
     }
@@ -213,19 +213,19 @@ mod tests {
     #[test]
     fn every_table_parses_and_has_a_figure_in_its_last_column() {
         for (name, _) in FILES {
-            let table = Table::named(name);
+            let table = PublishedTable::named(name);
             let last = table.columns().last().unwrap();
             assert!(table.column(last).count() >= 2, "{name}");
             for text in table.column(last) {
-                assert!(text.parse::<Figure>().is_ok(), "{name}: {text}");
+                assert!(text.parse::<PrintedFigure>().is_ok(), "{name}: {text}");
             }
         }
     }
 
     #[test]
     fn a_figure_is_found_by_the_keys_of_its_row() {
-        let table = Table::named("hauk-dice-move-ordering");
-        let found = |row: &Row, column| table.figure(row, column).map(Figure::value);
+        let table = PublishedTable::named("hauk-dice-move-ordering");
+        let found = |row: &Row, column| table.figure(row, column).map(PrintedFigure::value);
         let row = Row::from([("ordering", "static".into()), ("depth", 5.into())]);
         assert_eq!(found(&row, "nodes_mean"), Some(16324.0));
         assert_eq!(found(&row, "nodes"), None);
@@ -239,8 +239,8 @@ mod tests {
     #[test]
     fn a_figure_keeps_its_digits() {
         for text in ["40", "67.0", "0.0134", "213184303"] {
-            assert_eq!(text.parse::<Figure>().unwrap().to_string(), text);
+            assert_eq!(text.parse::<PrintedFigure>().unwrap().to_string(), text);
         }
-        assert!("none".parse::<Figure>().is_err());
+        assert!("none".parse::<PrintedFigure>().is_err());
     }
 }

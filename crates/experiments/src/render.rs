@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::iter;
 
-use crate::{Agreement, Cell, Estimate, Figure, find};
+use crate::{Agreement, Cell, MeasuredFigure, PrintedFigure, find};
 
 /// The cells as plain text, one block per table: published, measured, standard error, measured over published, and a mark
 /// that says whether the two agree.
@@ -96,8 +96,8 @@ fn figures(cell: &Cell) -> [String; 6] {
 /// those that were published, and one more where something is left.
 pub(crate) fn decimals(cell: &Cell) -> usize {
     const MOST: usize = 6;
-    let published = cell.published.map(Figure::decimals);
-    let Estimate { mean, se, .. } = cell.measured;
+    let published = cell.published.map(PrintedFigure::decimals);
+    let MeasuredFigure { mean, se, .. } = cell.measured;
     if se > 0.0 && se.is_finite() {
         let tenfold = iter::successors(Some(se), |shifted| Some(shifted * 10.0));
         tenfold
@@ -190,7 +190,7 @@ mod tests {
             row: row.clone(),
             column,
             published: published.map(|text| text.parse().unwrap()),
-            measured: Estimate {
+            measured: MeasuredFigure {
                 mean,
                 se,
                 samples: 1000,

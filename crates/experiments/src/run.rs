@@ -93,7 +93,7 @@ pub enum RunError {
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct RunProgress {
     /// Work done, in nodes.
     pub done: u64,
     /// All the work, in nodes.
@@ -153,12 +153,12 @@ impl Run {
 
     /// How much some experiments need together, and how much of it is there.
     #[must_use]
-    pub fn work(&self, experiments: &[&dyn Experiment], extent: &Extent) -> Progress {
+    pub fn work(&self, experiments: &[&dyn Experiment], extent: &Extent) -> RunProgress {
         let plans = experiments
             .iter()
             .flat_map(|experiment| experiment.plans(extent));
         let mut seen = BTreeSet::new();
-        let mut work = Progress { done: 0, total: 0 };
+        let mut work = RunProgress { done: 0, total: 0 };
         for plan in plans {
             for task in plan.tasks {
                 for number in 0..plan.samples as u64 {

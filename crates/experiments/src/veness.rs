@@ -7,14 +7,14 @@ use starmax_search::{Algorithm, Enhancements, Settings};
 use crate::hauk::agreement;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task};
-use crate::published::Table;
+use crate::published::PublishedTable;
 use crate::search::{figures, game, mebibytes_for, search, self_play_position};
-use crate::{About, Cell, Estimate, Experiment, Extent, Figure, Row};
+use crate::{AboutTable, Cell, Experiment, Extent, MeasuredFigure, PrintedFigure, Row};
 use starmax_report::{Chart, Scale};
 
 /// One of the two tables.
 pub(crate) struct Veness {
-    about: About,
+    about: AboutTable,
     published: &'static str,
     figure: &'static str,
     /// One of these is this many of what is measured.
@@ -29,7 +29,7 @@ const NOTE: &str = "Positions from games of the engine against itself, judged by
          value are mere hints.";
 
 pub(crate) const TABLE_1: Veness = Veness {
-    about: About {
+    about: AboutTable {
         name: "veness-1",
         title: "Millions of nodes to depth 13 on the 5x5 board",
         paper: "Veness and Blair 2007, Table I",
@@ -43,7 +43,7 @@ pub(crate) const TABLE_1: Veness = Veness {
 };
 
 pub(crate) const TABLE_2: Veness = Veness {
-    about: About {
+    about: AboutTable {
         name: "veness-2",
         title: "Seconds to depth 13 on the 5x5 board",
         paper: "Veness and Blair 2007, Table II",
@@ -96,7 +96,7 @@ fn task(algorithm: Algorithm, depth: u32) -> Task {
     /// Two levels more take this many times the nodes.
     const GROWTH: f64 = 4.0;
     let published =
-        Table::named(TABLE_1.published).figure(&statistic_row("mean"), column(algorithm));
+        PublishedTable::named(TABLE_1.published).figure(&statistic_row("mean"), column(algorithm));
     let nodes = published.expect("published nodes").value() * TABLE_1.unit;
     let levels_less = f64::from(DEPTH - depth);
     let nodes = nodes / GROWTH.powf(levels_less / 2.0);
@@ -142,17 +142,17 @@ const SHALLOW: [(u32, &str); 5] = [
 ];
 
 /// A statistic of some values.
-fn statistic(name: &str, values: &[f64]) -> Estimate {
+fn statistic(name: &str, values: &[f64]) -> MeasuredFigure {
     match name {
-        "min" => Estimate::bootstrapped(values, |values| {
+        "min" => MeasuredFigure::bootstrapped(values, |values| {
             values.iter().copied().fold(f64::INFINITY, f64::min)
         }),
-        "max" => {
-            Estimate::bootstrapped(values, |values| values.iter().copied().fold(0.0, f64::max))
-        }
-        "median" => Estimate::bootstrapped(values, median),
-        "sd" => Estimate::deviation_of(values),
-        _ => Estimate::of(values),
+        "max" => MeasuredFigure::bootstrapped(values, |values| {
+            values.iter().copied().fold(0.0, f64::max)
+        }),
+        "median" => MeasuredFigure::bootstrapped(values, median),
+        "sd" => MeasuredFigure::deviation_of(values),
+        _ => MeasuredFigure::of(values),
     }
 }
 
@@ -180,7 +180,7 @@ fn depth_of(plan: &Plan) -> u32 {
 }
 
 impl Experiment for Veness {
-    fn about(&self) -> About {
+    fn about(&self) -> AboutTable {
         self.about
     }
 
@@ -202,7 +202,7 @@ impl Experiment for Veness {
     }
 
     fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
-        let published = Table::named(self.published);
+        let published = PublishedTable::named(self.published);
         let shallow = SHALLOW.iter().find(|&&(depth, _)| depth == depth_of(plan));
         let statistics = shallow.map_or(STATISTICS.to_vec(), |&(_, name)| vec![name]);
         let cell = |name, place: usize| {
@@ -230,7 +230,7 @@ impl Experiment for Veness {
     }
 
     fn charts(&self, _: &[Cell], complete: &[Plan], results: &Results) -> Vec<Chart> {
-        let published = Table::named(self.published);
+        let published = PublishedTable::named(self.published);
         let cell = |plan: &Plan, place: usize| {
             let column = column(ALGORITHMS[place]);
             let figure = |statistic| published.figure(&statistic_row(statistic), column);
@@ -242,7 +242,7 @@ impl Experiment for Veness {
                 row: plan.row.clone(),
                 column,
                 published: mean.filter(|_| depth_of(plan) == DEPTH),
-                measured: Estimate::of(&self.values(plan, place, results)),
+                measured: MeasuredFigure::of(&self.values(plan, place, results)),
             }
         };
         let cells: Vec<Cell> = (complete.iter())
@@ -267,14 +267,14 @@ impl Experiment for Veness {
         let deepest = complete.iter().find(|plan| depth_of(plan) == DEPTH);
         let mut remarks: Vec<String> = agreement(complete, results).into_iter().collect();
         if let Some(plan) = deepest {
-            let published = Table::named(self.published);
-            let mean = |place| Estimate::of(&self.values(plan, place, results)).mean;
+            let published = PublishedTable::named(self.published);
+            let mean = |place| MeasuredFigure::of(&self.values(plan, place, results)).mean;
             let share = |place: usize| {
                 let figure = |place| {
                     let row = statistic_row("mean");
                     published
                         .figure(&row, column(ALGORITHMS[place]))
-                        .map_or(f64::NAN, Figure::value)
+                        .map_or(f64::NAN, PrintedFigure::value)
                 };
                 format!(
                     "{} {:.3} (published {:.3})",

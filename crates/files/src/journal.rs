@@ -16,7 +16,7 @@
 //! use starmax_files::journal::Journal;
 //!
 //! #[derive(Serialize)]
-//! struct Run {
+//! struct Conditions {
 //!     game: &'static str,
 //!     seed: u64,
 //! }
@@ -28,7 +28,7 @@
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let path = folder.path().join("games.jsonl");
-//! let run = Run { game: "dice", seed: 1 };
+//! let run = Conditions { game: "dice", seed: 1 };
 //! let (mut journal, earlier) = Journal::<Game>::open(&path, &run)?;
 //! assert!(earlier.results.is_empty());
 //! journal.append(&Game { points: 17 })?;
@@ -36,7 +36,7 @@
 //!
 //! let (_, earlier) = Journal::<Game>::open(&path, &run)?;
 //! assert_eq!(earlier.results, [Game { points: 17 }]);
-//! let other = Run { seed: 2, ..run };
+//! let other = Conditions { seed: 2, ..run };
 //! assert!(Journal::<Game>::open(&path, &other).is_err(), "another run's results are no use");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

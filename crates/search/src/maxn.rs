@@ -145,7 +145,7 @@ impl<'a, G: ManyPlayers> MaxN<'a, G> {
 }
 
 /// What one iteration finds.
-struct Root<M> {
+struct Iteration<M> {
     payoffs: Vec<f64>,
     best: Option<M>,
     moves: Vec<MaxNMove<M>>,
@@ -159,9 +159,9 @@ struct Recursion<'a, G> {
 
 impl<G: ManyPlayers> Recursion<'_, G> {
     /// One iteration; `None` if it was cut short. The root itself is not counted.
-    fn root(&mut self, state: &G::State, depth: u32) -> Option<Root<G::Move>> {
+    fn root(&mut self, state: &G::State, depth: u32) -> Option<Iteration<G::Move>> {
         let Node::Decision(player) = self.game.node(state) else {
-            return Some(Root {
+            return Some(Iteration {
                 payoffs: self.inside(state, depth)?,
                 best: None,
                 moves: Vec::new(),
@@ -184,7 +184,7 @@ impl<G: ManyPlayers> Recursion<'_, G> {
                 }
             })
             .expect("a decision has a move");
-        Some(Root {
+        Some(Iteration {
             payoffs: best.payoffs.clone(),
             best: Some(best.mv),
             moves,

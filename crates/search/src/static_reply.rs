@@ -124,7 +124,7 @@ where
         state: &G::State,
         features: Option<&Features<'_, G>>,
     ) -> SearchResult<G> {
-        let mut root = Root::new(self.game, state, self.range);
+        let mut root = RootMoves::new(self.game, state, self.range);
         let mut result: Option<SearchResult<G>> = None;
         if iterations(self.settings).count() == 1 {
             self.clock.arm(self.stats.nodes);
@@ -182,7 +182,7 @@ where
     }
 
     /// Searches the moves that are left at the root, or a root at which nobody moves.
-    fn iteration(&mut self, root: &mut Root<G>, state: &G::State, depth: u32) -> Bounds {
+    fn iteration(&mut self, root: &mut RootMoves<G>, state: &G::State, depth: u32) -> Bounds {
         let place = Place {
             depth: levels(depth),
             ply: 0,
@@ -434,14 +434,14 @@ where
 }
 
 /// The moves at the root, in the game's own order.
-struct Root<G: Game> {
+struct RootMoves<G: Game> {
     player: Option<Player>,
     moves: Vec<RootMove<G::Move>>,
     /// The depth of the iteration that gave the moves their bounds.
     depth: u32,
 }
 
-impl<G: Game> Root<G> {
+impl<G: Game> RootMoves<G> {
     fn new(game: &G, state: &G::State, range: Bounds) -> Self {
         let mut moves = Vec::new();
         let mut player = None;

@@ -67,7 +67,7 @@ mod window;
 pub use alphabeta::alphabeta;
 pub use best_move::best_move;
 pub use expectimax::expectimax;
-pub use maxn::{MaxN, maxn};
+pub use maxn::{MaxNValue, maxn};
 pub use minimax::minimax;
 pub use star1::star1;
 pub use star2::star2;

@@ -2,7 +2,7 @@ use starmax_core::{ManyPlayers, Node};
 
 /// What [`maxn`] finds at a state.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MaxN<M> {
+pub struct MaxNValue<M> {
     /// One payoff per player, if everybody plays for their own.
     pub payoffs: Vec<f64>,
     /// The first of the moves that are best for the player to move; none where no move is searched.
@@ -21,19 +21,19 @@ pub struct MaxN<M> {
 ///
 /// # Panics
 /// When the game has no move at a decision.
-pub fn maxn<G: ManyPlayers>(game: &G, state: &G::State, depth: i32) -> MaxN<G::Move> {
+pub fn maxn<G: ManyPlayers>(game: &G, state: &G::State, depth: i32) -> MaxNValue<G::Move> {
     match game.node(state) {
         Node::Decision(player) if depth > 0 => {
             let mut moves = Vec::new();
             game.moves(state, &mut moves);
-            let mut found: Option<MaxN<G::Move>> = None;
+            let mut found: Option<MaxNValue<G::Move>> = None;
             for mv in moves {
                 let payoffs = maxn(game, &game.play(state, mv), depth - 1).payoffs;
                 if found
                     .as_ref()
                     .is_none_or(|found| payoffs[player] > found.payoffs[player])
                 {
-                    found = Some(MaxN {
+                    found = Some(MaxNValue {
                         payoffs,
                         best: Some(mv),
                     });
@@ -51,12 +51,12 @@ pub fn maxn<G: ManyPlayers>(game: &G, state: &G::State, depth: i32) -> MaxN<G::M
                     *sum += p * payoff;
                 }
             }
-            MaxN {
+            MaxNValue {
                 payoffs: mean,
                 best: None,
             }
         }
-        _ => MaxN {
+        _ => MaxNValue {
             payoffs: game.payoffs(state),
             best: None,
         },

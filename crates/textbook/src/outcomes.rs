@@ -12,10 +12,10 @@ use crate::window::answer;
 /// on their word.
 pub(crate) struct Outcomes<S> {
     range: Bounds,
-    outcomes: Vec<Outcome<S>>,
+    outcomes: Vec<KnownOutcome<S>>,
 }
 
-struct Outcome<S> {
+struct KnownOutcome<S> {
     p: f64,
     state: S,
     known: Bounds,
@@ -29,7 +29,7 @@ impl<S> Outcomes<S> {
         Self {
             range,
             outcomes: outcomes
-                .map(|(p, state)| Outcome { p, state, known })
+                .map(|(p, state)| KnownOutcome { p, state, known })
                 .collect(),
         }
     }
@@ -69,7 +69,7 @@ impl<S> Outcomes<S> {
     ///
     /// When rounding leaves nothing between the two, all that is known, so that the result will be exact.
     pub(crate) fn window(&self, i: usize, window: Bounds) -> Bounds {
-        let Outcome { p, known, .. } = self.outcomes[i];
+        let KnownOutcome { p, known, .. } = self.outcomes[i];
         let rest = self.weighted_sum(|j| j != i);
         let clipped = known.narrowed_by(Bounds::new(
             (window.lower - rest.upper) / p,
@@ -91,7 +91,7 @@ impl<S> Outcomes<S> {
 
     fn weighted_sum(&self, included: impl Fn(usize) -> bool) -> Bounds {
         let mut sum = Bounds::exact(0.0);
-        for (j, Outcome { p, known, .. }) in self.outcomes.iter().enumerate() {
+        for (j, KnownOutcome { p, known, .. }) in self.outcomes.iter().enumerate() {
             if included(j) {
                 sum.lower += p * known.lower;
                 sum.upper += p * known.upper;

@@ -114,11 +114,11 @@ fn chance<G: Hashable, E: Evaluator<G>>(
 /// for (Veness & Blair 2007, section III A).
 #[derive(Clone, Debug, Default)]
 pub struct TextbookTable {
-    entries: HashMap<u64, Entry>,
+    entries: HashMap<u64, TextbookEntry>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct TextbookEntry {
     lower: Option<Bound>,
     upper: Option<Bound>,
 }

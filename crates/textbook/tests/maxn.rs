@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Bounds, Evaluator, Hashable, ManyPlayers, Node, Player, Rules};
 use starmax_games::{NodeId, Tree};
 use starmax_testkit::{Noise, TreeParameters, random_tree};
-use starmax_textbook::{MaxN, best_move, expectimax, maxn};
+use starmax_textbook::{MaxNValue, best_move, expectimax, maxn};
 
 const A: usize = 0;
 const B: usize = 1;
@@ -86,7 +86,7 @@ impl ManyPlayers for ThreeChoices {
     }
 }
 
-fn outcome_of(order: [usize; 3]) -> MaxN<Choice> {
+fn outcome_of(order: [usize; 3]) -> MaxNValue<Choice> {
     let game = ThreeChoices { order };
     maxn(&game, &game.initial(), 3)
 }

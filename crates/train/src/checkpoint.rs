@@ -8,7 +8,7 @@ use starmax_files::replace;
 use starmax_judges::dice::{NetError, NetFile};
 use thiserror::Error;
 
-use crate::{DiceTraining, Settings};
+use crate::{DiceSettings, DiceTraining};
 
 /// Why a training cannot go on.
 #[derive(Debug, Error)]
@@ -106,7 +106,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// When the file cannot be read, is no net, or comes from other settings.
-    pub fn training(&self, settings: Settings) -> Result<DiceTraining, TrainError> {
+    pub fn training(&self, settings: DiceSettings) -> Result<DiceTraining, TrainError> {
         let path = &self.path;
         let text = match fs::read_to_string(path) {
             Ok(text) => text,
@@ -185,7 +185,7 @@ mod tests {
 
     use super::*;
 
-    const SETTINGS: Settings = Settings {
+    const SETTINGS: DiceSettings = DiceSettings {
         games: 300,
         seed: 7,
         lambda: 0.5,
@@ -253,23 +253,23 @@ mod tests {
         let usual = after(SETTINGS);
         assert_eq!(usual, after(SETTINGS));
         for other in [
-            Settings {
+            DiceSettings {
                 seed: 8,
                 ..SETTINGS
             },
-            Settings {
+            DiceSettings {
                 games: 400,
                 ..SETTINGS
             },
-            Settings {
+            DiceSettings {
                 lambda: 0.0,
                 ..SETTINGS
             },
-            Settings {
+            DiceSettings {
                 rate: 0.02,
                 ..SETTINGS
             },
-            Settings {
+            DiceSettings {
                 random_moves: 0,
                 ..SETTINGS
             },
@@ -284,7 +284,7 @@ mod tests {
         let path = folder.path().join("net.json");
         let checkpoint = Checkpoint::open(&path).unwrap();
         let text = DiceTraining::new(SETTINGS).file().write();
-        let other = DiceTraining::new(Settings {
+        let other = DiceTraining::new(DiceSettings {
             seed: 8,
             ..SETTINGS
         })
@@ -351,7 +351,7 @@ mod tests {
     #[test]
     fn weights_that_run_away_are_an_error() {
         let folder = tempfile::tempdir().unwrap();
-        let mut training = DiceTraining::new(Settings {
+        let mut training = DiceTraining::new(DiceSettings {
             rate: 1e6,
             ..SETTINGS
         });

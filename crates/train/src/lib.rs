@@ -9,9 +9,9 @@
 //! by looking one move further ahead than the net does.
 //!
 //! ```
-//! use starmax_train::{DiceTraining, Settings, points_against_pairs};
+//! use starmax_train::{DiceTraining, DiceSettings, points_against_pairs};
 //!
-//! let mut training = DiceTraining::new(Settings { games: 2000, ..Settings::default() });
+//! let mut training = DiceTraining::new(DiceSettings { games: 2000, ..DiceSettings::default() });
 //! while !training.is_done() {
 //!     training.play_game();
 //! }
@@ -30,4 +30,4 @@ pub use backgammon::{
 };
 pub use checkpoint::{Checkpoint, TrainError};
 pub use strength::points_against_pairs;
-pub use training::{DiceTraining, Settings};
+pub use training::{DiceSettings, DiceTraining};

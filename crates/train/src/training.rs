@@ -12,7 +12,7 @@ use crate::self_play::self_play;
 ///
 /// Written as the command that trains so.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct DiceSettings {
     /// Games to play.
     pub games: u64,
     /// Where all dice and the first weights come from.
@@ -26,7 +26,7 @@ pub struct Settings {
 }
 
 /// Those of the shipped net.
-impl Default for Settings {
+impl Default for DiceSettings {
     fn default() -> Self {
         Self {
             games: 2_000_000,
@@ -38,7 +38,7 @@ impl Default for Settings {
     }
 }
 
-impl fmt::Display for Settings {
+impl fmt::Display for DiceSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             games,
@@ -57,7 +57,7 @@ impl fmt::Display for Settings {
 /// The net of Dice 5x5 in training.
 #[derive(Clone, Debug)]
 pub struct DiceTraining {
-    settings: Settings,
+    settings: DiceSettings,
     games: u64,
     weights: NetWeights,
     /// Of the game at hand; kept for its memory alone.
@@ -67,11 +67,11 @@ pub struct DiceTraining {
 impl DiceTraining {
     /// A training that has not begun: random weights.
     #[must_use]
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: DiceSettings) -> Self {
         Self::after(settings, 0, random_weights(settings.seed))
     }
 
-    pub(crate) fn after(settings: Settings, games: u64, weights: NetWeights) -> Self {
+    pub(crate) fn after(settings: DiceSettings, games: u64, weights: NetWeights) -> Self {
         Self {
             settings,
             games,
@@ -82,7 +82,7 @@ impl DiceTraining {
 
     /// The settings.
     #[must_use]
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &DiceSettings {
         &self.settings
     }
 

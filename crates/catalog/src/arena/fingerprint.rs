@@ -7,7 +7,7 @@ use starmax_core::{Evaluator, Hashable, Node};
 use starmax_games::mix;
 use starmax_search::{Search, Settings, Table, TableUse};
 
-use crate::judge::Task;
+use crate::judge::EvaluatorTask;
 
 /// The first decisions of a game in which a player meets itself, searched no deeper than takes no time: the moves, their
 /// values and the nodes that were visited. Another engine, or another net, leaves other traces.
@@ -34,7 +34,7 @@ impl<'a, G> Fingerprint<'a, G> {
     }
 }
 
-impl<G: Hashable> Task<G> for Fingerprint<'_, G> {
+impl<G: Hashable> EvaluatorTask<G> for Fingerprint<'_, G> {
     type Output = u64;
 
     fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> u64 {

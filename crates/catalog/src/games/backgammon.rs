@@ -14,7 +14,7 @@ use starmax_judges::backgammon::{BackgammonNet, NetFile};
 use self::endings::BackgammonEndings;
 use super::unusable;
 use crate::ReportError;
-use crate::judge::{AnyJudge, Judge, Task};
+use crate::judge::{AnyJudge, EvaluatorTask, Judge};
 use crate::registry::{About, PositionFilter, Registration, Win};
 
 /// Backgammon, which is also asked about with its types.
@@ -142,7 +142,7 @@ impl BackgammonJudge {
 }
 
 impl Judge<Backgammon> for BackgammonJudge {
-    fn run<T: Task<Backgammon>>(&self, task: T) -> T::Output {
+    fn run<T: EvaluatorTask<Backgammon>>(&self, task: T) -> T::Output {
         match self {
             Self::Shipped => task.run(BackgammonNet::shipped()),
             Self::File(net) => task.run(net),

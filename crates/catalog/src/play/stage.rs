@@ -3,7 +3,7 @@ use starmax_report::{Assessment, Report};
 
 use super::{assessed, known_assessment};
 use crate::opened::{Move, Opened, State};
-use crate::{About, Registration, ReportError, Request, Root};
+use crate::{About, Registration, ReportError, Request, RootText};
 
 pub(crate) type StateOf<S> = <<S as Stage>::Game as Rules>::State;
 pub(crate) type MoveOf<S> = <<S as Stage>::Game as Rules>::Move;
@@ -100,7 +100,7 @@ impl<R: Registration> Stage for Opened<R> {
     }
 
     fn search_now(&self, state: &State<R>, request: &Request<'_>) -> Result<Report, ReportError> {
-        self.search_state(state, Root::default(), request)
+        self.search_state(state, RootText::default(), request)
     }
 
     /// Searches for the best move. If that is another one, the move itself is searched too, which is far less work than a search that gives

@@ -14,10 +14,10 @@ use starmax_search::{Algorithm, Search, Settings};
 
 use super::{PlannedMove, RolloutOptions, RolloutPlan};
 use crate::arena::Fingerprint;
-use crate::judge::{Judge, NamedJudge, Task};
+use crate::judge::{EvaluatorTask, Judge, NamedJudge};
 use crate::opened::{Move, Opened, State};
 use crate::registry::Registration;
-use crate::{ReportError, Root};
+use crate::{ReportError, RootText};
 
 /// What a game, whose types are erased, can do for rollouts.
 pub trait RollsOut {
@@ -27,7 +27,7 @@ pub trait RollsOut {
     /// When the position or the options make no sense, or `stop` is set meanwhile.
     fn plan_rollout(
         &self,
-        root: Root<'_>,
+        root: RootText<'_>,
         options: &RolloutOptions,
         stop: &AtomicBool,
     ) -> Result<RolloutPlan, ReportError>;
@@ -55,7 +55,7 @@ const USUAL_STRATA: usize = 36;
 impl<R: Registration> RollsOut for Opened<R> {
     fn plan_rollout(
         &self,
-        root: Root<'_>,
+        root: RootText<'_>,
         options: &RolloutOptions,
         stop: &AtomicBool,
     ) -> Result<RolloutPlan, ReportError> {
@@ -228,7 +228,7 @@ struct RankTask<'a, G: Game> {
     stop: &'a AtomicBool,
 }
 
-impl<G: Hashable> Task<G> for RankTask<'_, G> {
+impl<G: Hashable> EvaluatorTask<G> for RankTask<'_, G> {
     type Output = Vec<(G::Move, f64)>;
 
     fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> Self::Output {
@@ -257,7 +257,7 @@ struct TrialsTask<'a, G: Game> {
     show: &'a mut dyn FnMut(&RolloutStanding),
 }
 
-impl<G: Game<State: Sync> + Sync> Task<G> for TrialsTask<'_, G> {
+impl<G: Game<State: Sync> + Sync> EvaluatorTask<G> for TrialsTask<'_, G> {
     type Output = io::Result<()>;
 
     fn run<E: Evaluator<G> + Sync>(self, evaluator: &E) -> io::Result<()> {

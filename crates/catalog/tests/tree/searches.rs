@@ -1,7 +1,7 @@
 //! Searches of games as trees.
 
 use serde_json::Value;
-use starmax_catalog::{OpenGame, Request, Root, WatchedSearch, open_game};
+use starmax_catalog::{OpenGame, Request, RootText, WatchedSearch, open_game};
 use starmax_core::{Node, Notation, Rules};
 use starmax_games::Pig;
 use starmax_report::Report;
@@ -62,8 +62,8 @@ fn small_searches(look: impl Fn(&dyn OpenGame, &str, &Request<'_>)) {
     }
 }
 
-fn at(position: &str) -> Root<'_> {
-    Root {
+fn at(position: &str) -> RootText<'_> {
+    RootText {
         position: Some(position),
         roll: None,
     }
@@ -210,7 +210,7 @@ fn a_search_that_was_stopped_says_so() {
 #[test]
 fn searches_for_many_players_are_not_shown() {
     let game = open_game("trio").unwrap();
-    let error = game.watch(Root::default(), &Request::default()).err();
+    let error = game.watch(RootText::default(), &Request::default()).err();
     assert_eq!(
         error.unwrap().to_string(),
         "trio is for more than two players: only searches of games for two can be shown"

@@ -3,10 +3,10 @@ mod backgammon;
 use std::time::Instant;
 
 use serde_json::json;
-use starmax_catalog::{Request, Root, open_game};
+use starmax_catalog::{Request, RootText, open_game};
 use starmax_search::{Algorithm, Options};
 
-use crate::Outcome;
+use crate::Conclusion;
 use crate::args::BenchArgs;
 
 /// Game, position and depth; each is searched by every algorithm of [`ALGORITHMS`].
@@ -39,7 +39,7 @@ const ALGORITHMS: [Algorithm; 6] = [
     Algorithm::Starmax,
 ];
 
-pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Conclusion> {
     let mut total = 0;
     let started = Instant::now();
     let with_chance = POSITIONS
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
     let without =
         (WITHOUT_CHANCE.iter()).flat_map(|job| Algorithm::ALL.map(|algorithm| (job, algorithm)));
     for (&(game, position, depth), algorithm) in without.chain(with_chance) {
-        let root = Root {
+        let root = RootText {
             position: Some(position),
             roll: None,
         };
@@ -97,5 +97,5 @@ pub(crate) fn run(args: &BenchArgs) -> anyhow::Result<Outcome> {
     } else {
         say!("\n{seconds:.2} s\nBench: {total}");
     }
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }

@@ -3,12 +3,12 @@ use std::io::{self, Write};
 use clap::CommandFactory;
 use clap_complete::{Shell, generate};
 
-use crate::Outcome;
+use crate::Conclusion;
 use crate::args::Arguments;
 
-pub(crate) fn run(shell: Shell) -> anyhow::Result<Outcome> {
+pub(crate) fn run(shell: Shell) -> anyhow::Result<Conclusion> {
     let mut script = Vec::new();
     generate(shell, &mut Arguments::command(), "starmax", &mut script);
     io::stdout().lock().write_all(&script)?;
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }

@@ -16,7 +16,7 @@ use anyhow::Context;
 use clap::Args;
 
 use crate::options::{self, OptionArgs};
-use crate::{Outcome, interrupt};
+use crate::{Conclusion, interrupt};
 use decide::Decider;
 use places::Places;
 
@@ -45,7 +45,7 @@ const PATIENCE: Duration = Duration::from_millis(20);
 /// Memory of all tables together in MiB, unless told otherwise.
 const TABLES_MEBIBYTES: usize = 1024;
 
-pub(crate) fn run(args: &ExternalArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &ExternalArgs) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
     let decider = Arc::new(Decider::new(args.engine.clone(), tables(args)?)?);
     let (host, port) = (args.host, args.port);
@@ -86,7 +86,7 @@ pub(crate) fn run(args: &ExternalArgs) -> anyhow::Result<Outcome> {
             ));
         }
     }
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }
 
 /// The memory of all tables together, in MiB.

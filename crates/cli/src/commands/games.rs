@@ -1,9 +1,9 @@
 use serde_json::json;
 use starmax_catalog::{About, Games};
 
-use crate::Outcome;
+use crate::Conclusion;
 
-pub(crate) fn run(json: bool, games: &Games<'_>) -> anyhow::Result<Outcome> {
+pub(crate) fn run(json: bool, games: &Games<'_>) -> anyhow::Result<Conclusion> {
     for game in games.iter() {
         let about = game.about();
         if json {
@@ -12,7 +12,7 @@ pub(crate) fn run(json: bool, games: &Games<'_>) -> anyhow::Result<Outcome> {
             say!("{}", as_text(&about));
         }
     }
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }
 
 fn as_json(about: &About) -> serde_json::Value {

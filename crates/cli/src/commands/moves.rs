@@ -1,9 +1,9 @@
-use starmax_catalog::{Games, OpenGame, Root};
+use starmax_catalog::{Games, OpenGame, RootText};
 
 use crate::args::MovesArgs;
-use crate::{Outcome, batch, note_unused};
+use crate::{Conclusion, batch, note_unused};
 
-pub(crate) fn run(args: &MovesArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &MovesArgs, games: &Games<'_>) -> anyhow::Result<Conclusion> {
     let game = games.open(&args.position.game)?;
     if args.position.is_batch() {
         let note = |line: &str| game.unused(args.position.root_of(line));
@@ -13,10 +13,10 @@ pub(crate) fn run(args: &MovesArgs, games: &Games<'_>) -> anyhow::Result<Outcome
     }
     note_unused(&*game, args.position.root());
     say!("{}", answer(&*game, args.position.root(), args.json)?);
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }
 
-fn answer(game: &dyn OpenGame, root: Root<'_>, json: bool) -> anyhow::Result<String> {
+fn answer(game: &dyn OpenGame, root: RootText<'_>, json: bool) -> anyhow::Result<String> {
     let moves = game.moves(root)?;
     if json {
         return Ok(serde_json::to_string(&moves)?);

@@ -1,24 +1,24 @@
 use serde_json::json;
-use starmax_catalog::{Games, OpenGame, Root};
+use starmax_catalog::{Games, OpenGame, RootText};
 
 use crate::args::PerftArgs;
 use crate::interrupt::STOP;
-use crate::{Outcome, batch, interrupt, note_unused};
+use crate::{Conclusion, batch, interrupt, note_unused};
 
-pub(crate) fn run(args: &PerftArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &PerftArgs, games: &Games<'_>) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
     let game = games.open(&args.position.game)?;
-    let count = |root: Root<'_>| answer(&*game, root, args);
+    let count = |root: RootText<'_>| answer(&*game, root, args);
     if args.position.is_batch() {
         let note = |line: &str| game.unused(args.position.root_of(line));
         return batch::run(args.json, note, |line| count(args.position.root_of(line)));
     }
     note_unused(&*game, args.position.root());
     say!("{}", count(args.position.root())?);
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }
 
-fn answer(game: &dyn OpenGame, root: Root<'_>, args: &PerftArgs) -> anyhow::Result<String> {
+fn answer(game: &dyn OpenGame, root: RootText<'_>, args: &PerftArgs) -> anyhow::Result<String> {
     interrupt::heed();
     let levels = game.perft(root, args.depth, &STOP)?;
     if args.json {

@@ -16,7 +16,7 @@ use starmax_report::{Chance, MoveReport, Report};
 
 use crate::args::{DiceFrom, PlayArgs};
 use crate::interrupt::{self, STOP};
-use crate::{Outcome, note_unused};
+use crate::{Conclusion, note_unused};
 use review::Review;
 use score::Score;
 use side::Side;
@@ -40,13 +40,13 @@ const HINTED: usize = 5;
 /// The moves are listed at every turn if they take no more lines than this.
 const MOST_LINES: usize = 3;
 
-pub(crate) fn run(args: &PlayArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &PlayArgs, games: &Games<'_>) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
     let game = games.open(&args.position.game)?;
     note_unused(&*game, args.position.root());
     let game = game.play(args.position.root())?;
     let about = game.about();
-    let mut table = Table {
+    let mut sitting = Sitting {
         side: Side::parse(&args.side, about.players)?,
         players: about.players,
         strength: args.strength(about.depth),
@@ -57,13 +57,13 @@ pub(crate) fn run(args: &PlayArgs, games: &Games<'_>) -> anyhow::Result<Outcome>
         game,
         args,
     };
-    table.check_engine()?;
-    table.welcome()?;
-    if table.side != Side::Nobody {
+    sitting.check_engine()?;
+    sitting.welcome()?;
+    if sitting.side != Side::Nobody {
         say!("Type a move, its number, or help.");
     }
-    table.play()?;
-    Ok(Outcome::Done)
+    sitting.play()?;
+    Ok(Conclusion::Done)
 }
 
 fn seed_of_the_moment() -> u64 {
@@ -79,7 +79,7 @@ fn is_colourful() -> bool {
 }
 
 /// A game on the table, with its players around it.
-struct Table<'a> {
+struct Sitting<'a> {
     game: Box<dyn Match + 'a>,
     players: &'static [&'static str],
     args: &'a PlayArgs,
@@ -102,7 +102,7 @@ enum Reaction {
     Quit,
 }
 
-impl Table<'_> {
+impl Sitting<'_> {
     /// Plays until the person has had enough, or the game is over and nobody is there to go on.
     fn play(&mut self) -> anyhow::Result<()> {
         loop {

@@ -1,12 +1,12 @@
 use starmax_catalog::{Games, Noise, SelfPlay};
 use starmax_search::Options;
 
-use crate::Outcome;
+use crate::Conclusion;
 use crate::args::{PositionsArgs, Source};
 
 const SELF_PLAY_DEPTH: u32 = 3;
 
-pub(crate) fn run(args: &PositionsArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &PositionsArgs, games: &Games<'_>) -> anyhow::Result<Conclusion> {
     let game = games.open(&args.game)?;
     match args.from {
         Source::Random => {
@@ -33,5 +33,5 @@ pub(crate) fn run(args: &PositionsArgs, games: &Games<'_>) -> anyhow::Result<Out
             }
         }
     }
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }

@@ -11,14 +11,14 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
 use starmax_experiments::{
-    EXPERIMENTS, Effort, Experiment, Extent, Outcome as TableOutcome, Run, find, text_table,
+    EXPERIMENTS, Effort, Experiment, Extent, MeasuredTable, Run, find, text_table,
 };
 
 use self::folder::Folder;
 use crate::args::{parse_threads, processors, whole_number};
 use crate::commands::warn_of;
 use crate::interrupt::STOP;
-use crate::{Outcome, interrupt};
+use crate::{Conclusion, interrupt};
 
 #[derive(Args, Debug)]
 #[expect(
@@ -86,7 +86,7 @@ impl ReproduceArgs {
     }
 }
 
-pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Conclusion> {
     if args.list {
         for experiment in EXPERIMENTS {
             say!(
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
                 experiment.about().paper
             );
         }
-        return Ok(Outcome::Done);
+        return Ok(Conclusion::Done);
     }
     let experiments = chosen(&args.tables)?;
     interrupt::listen()?;
@@ -130,7 +130,7 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Outcome> {
     if !args.json {
         say!("report   {}", folder.report().display());
     }
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }
 
 /// The experiments of these names, each once; all of them where no name is given.
@@ -164,20 +164,20 @@ fn progress_bar(run: &Run, experiments: &[&dyn Experiment], extent: &Extent) -> 
 }
 
 fn show(experiment: &dyn Experiment, extent: &Extent, run: &Run, json: bool) -> anyhow::Result<()> {
-    let outcome = TableOutcome::new(experiment, extent, run.results());
+    let table = MeasuredTable::new(experiment, extent, run.results());
     if json {
-        for cell in &outcome.cells {
+        for cell in &table.cells {
             say!("{}", serde_json::to_string(cell)?);
         }
         return Ok(());
     }
-    if outcome.cells.is_empty() {
+    if table.cells.is_empty() {
         say!("{}: no row was measured in full", experiment.about().name);
     } else {
-        say!("{}", text_table(&outcome.cells));
+        say!("{}", text_table(&table.cells));
     }
     say!("{}", experiment.about().note);
-    for remark in &outcome.remarks {
+    for remark in &table.remarks {
         say!("{remark}");
     }
     say!();

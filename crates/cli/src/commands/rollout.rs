@@ -6,7 +6,9 @@ use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
-use starmax_catalog::{Games, OpenGame, Progress, ReportError, Rollout, RolloutOptions, Root};
+use starmax_catalog::{
+    Games, OpenGame, ReportError, Rollout, RolloutOptions, RolloutProgress, RootText,
+};
 use starmax_files::journal::{Journal, JournalError};
 use starmax_report::{PlayedTrial, RolloutReport};
 
@@ -14,7 +16,7 @@ use crate::args::{DEEPEST, PositionArgs, parse_threads, processors, whole_number
 use crate::commands::warn_of;
 use crate::interrupt::STOP;
 use crate::options::{self, OptionArgs};
-use crate::{Outcome, batch, interrupt, note_unused};
+use crate::{Conclusion, batch, interrupt, note_unused};
 
 #[derive(Args, Debug)]
 pub(crate) struct RolloutArgs {
@@ -89,7 +91,7 @@ impl RolloutArgs {
     }
 }
 
-pub(crate) fn run(args: &RolloutArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &RolloutArgs, games: &Games<'_>) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
     let game = games.open(&args.position.game)?;
     let crew = Crew {
@@ -125,13 +127,13 @@ pub(crate) fn run(args: &RolloutArgs, games: &Games<'_>) -> anyhow::Result<Outco
         ),
         None => "the rollout is not finished; with --out FILE it could go on later".to_owned(),
     })?;
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }
 
 fn begin<'a>(
     args: &RolloutArgs,
     game: &'a dyn OpenGame,
-    root: Root<'_>,
+    root: RootText<'_>,
 ) -> anyhow::Result<Rollout<'a>> {
     Rollout::new(game, root, args.options(), &STOP).map_err(|error| match error {
         ReportError::Text(_) => anyhow::anyhow!("{error} (see `starmax games`)"),
@@ -187,7 +189,7 @@ fn play(
     Ok(finished?)
 }
 
-fn progress_bar(progress: Progress) -> ProgressBar {
+fn progress_bar(progress: RolloutProgress) -> ProgressBar {
     let bar = ProgressBar::new(progress.all).with_style(
         ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} trials, {eta} left")
             .expect("a valid template"),

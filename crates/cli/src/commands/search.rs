@@ -1,13 +1,13 @@
 use std::io::{self, Write};
 
-use starmax_catalog::{Games, OpenGame, ReportError, Request, Root, WatchedSearch};
+use starmax_catalog::{Games, OpenGame, ReportError, Request, RootText, WatchedSearch};
 use starmax_report::Report;
 
 use crate::args::SearchArgs;
 use crate::outputs::{is_shown, is_standard, only_one, write_file};
-use crate::{Outcome, batch, interrupt, note_unused};
+use crate::{Conclusion, batch, interrupt, note_unused};
 
-pub(crate) fn run(args: &SearchArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &SearchArgs, games: &Games<'_>) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
     let game = games.open(&args.position.game)?;
     let request = Request {
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &SearchArgs, games: &Games<'_>) -> anyhow::Result<Outcom
         let text = answer(&*game, args.position.root(), &request, args.json)?;
         say!("{}", text.trim_end());
     }
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }
 
 /// What shows how a search went.
@@ -108,7 +108,7 @@ fn show(
 
 fn answer(
     game: &dyn OpenGame,
-    root: Root<'_>,
+    root: RootText<'_>,
     request: &Request<'_>,
     json: bool,
 ) -> anyhow::Result<String> {

@@ -15,7 +15,7 @@ use starmax_search::{Place, options_at};
 use crate::args::{parse_threads, processors, whole_number};
 use crate::commands::warn_of;
 use crate::interrupt::STOP;
-use crate::{Outcome, interrupt};
+use crate::{Conclusion, interrupt};
 
 #[derive(Args, Debug)]
 pub(crate) struct TournamentArgs {
@@ -63,7 +63,7 @@ fn player_help() -> String {
     start.to_owned() + &settings.collect::<String>()
 }
 
-pub(crate) fn run(args: &TournamentArgs, games: &Games<'_>) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &TournamentArgs, games: &Games<'_>) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
     let options = TournamentOptions {
         games: args.games,
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &TournamentArgs, games: &Games<'_>) -> anyhow::Result<Ou
         ),
         None => "the tournament is not finished; with --out FILE it could go on later".to_owned(),
     })?;
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }
 
 /// Whether the same command would do better another time.

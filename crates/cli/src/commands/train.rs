@@ -7,11 +7,11 @@ use std::sync::atomic::Ordering;
 use anyhow::{Context, bail};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use starmax_train::{Checkpoint, DiceTraining, Settings, points_against_pairs};
+use starmax_train::{Checkpoint, DiceSettings, DiceTraining, points_against_pairs};
 
 use crate::args::whole_number;
 use crate::interrupt::STOP;
-use crate::{Outcome, interrupt};
+use crate::{Conclusion, interrupt};
 
 #[derive(Args, Debug)]
 pub(crate) struct TrainArgs {
@@ -36,19 +36,19 @@ enum Net {
 #[derive(Args, Debug)]
 struct DiceArgs {
     /// Games to play.
-    #[arg(long, default_value_t = Settings::default().games, value_parser = whole_number(1), allow_negative_numbers = true)]
+    #[arg(long, default_value_t = DiceSettings::default().games, value_parser = whole_number(1), allow_negative_numbers = true)]
     games: u64,
     /// The same seed gives the same net.
-    #[arg(long, default_value_t = Settings::default().seed, value_parser = whole_number(0), allow_negative_numbers = true)]
+    #[arg(long, default_value_t = DiceSettings::default().seed, value_parser = whole_number(0), allow_negative_numbers = true)]
     seed: u64,
     /// How far ahead a moment looks, from 0 (the next moment) to 1 (the outcome).
-    #[arg(long, default_value_t = Settings::default().lambda, value_parser = parse_lambda, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = DiceSettings::default().lambda, value_parser = parse_lambda, allow_negative_numbers = true)]
     lambda: f32,
     /// How fast the net learns at the start; the rate falls to 0.
-    #[arg(long, default_value_t = Settings::default().rate, value_parser = parse_rate, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = DiceSettings::default().rate, value_parser = parse_rate, allow_negative_numbers = true)]
     rate: f32,
     /// Up to this many first moves of a game are random.
-    #[arg(long, default_value_t = Settings::default().random_moves, value_parser = clap::value_parser!(u8).range(0..), allow_negative_numbers = true)]
+    #[arg(long, default_value_t = DiceSettings::default().random_moves, value_parser = clap::value_parser!(u8).range(0..), allow_negative_numbers = true)]
     random_moves: u8,
     /// The folder to write to.
     #[arg(long, value_name = "DIR", default_value = "nets")]
@@ -56,8 +56,8 @@ struct DiceArgs {
 }
 
 impl DiceArgs {
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> DiceSettings {
+        DiceSettings {
             games: self.games,
             seed: self.seed,
             lambda: self.lambda,
@@ -74,7 +74,7 @@ const CHECKPOINT: u64 = 10_000;
 const MEASUREMENTS: u64 = 20;
 const MEASURED_GAMES: u64 = 4000;
 
-pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
     match &args.net {
         Net::Dice(args) => train_dice(args),
@@ -82,7 +82,7 @@ pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Outcome> {
     }
 }
 
-fn train_dice(args: &DiceArgs) -> anyhow::Result<Outcome> {
+fn train_dice(args: &DiceArgs) -> anyhow::Result<Conclusion> {
     fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
     let path = args.out.join("dice-5x5-k4.json");
     let checkpoint = Checkpoint::open(&path)?;
@@ -95,7 +95,7 @@ fn train_dice(args: &DiceArgs) -> anyhow::Result<Outcome> {
     bar.finish_and_clear();
     trained?;
     say!("{}", path.display());
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }
 
 fn progress_bar(training: &DiceTraining) -> ProgressBar {

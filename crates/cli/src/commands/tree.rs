@@ -12,13 +12,13 @@ use starmax_report::TracedTree;
 use crate::args::TreeArgs;
 use crate::interrupt::STOP;
 use crate::outputs::{is_shown, is_standard, only_one, write_file};
-use crate::{Outcome, batch, interrupt};
+use crate::{Conclusion, batch, interrupt};
 use patience::Patience;
 
 /// A line with a tree is not longer than this: room for millions of nodes.
 const LONGEST_TREE: usize = 64 * 1024 * 1024;
 
-pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
+pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
     let patience = &Patience::default();
     let options = TreeOptions {
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &TreeArgs) -> anyhow::Result<Outcome> {
             }
         }
         say!("{}", shown.of(&traced).trim_end());
-        Ok(Outcome::Done)
+        Ok(Conclusion::Done)
     })
 }
 

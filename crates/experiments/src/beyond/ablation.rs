@@ -5,7 +5,7 @@ use starmax_search::{Algorithm, Enhancement};
 use super::{Searcher, Subject};
 use crate::hauk::agreement;
 use crate::plan::{Plan, Results};
-use crate::{About, Cell, Estimate, Experiment, Extent, Row};
+use crate::{AboutTable, Cell, Experiment, Extent, MeasuredFigure, Row};
 use starmax_report::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 
 /// Starmax beside the other algorithms, and without each of its parts.
@@ -46,7 +46,11 @@ fn searched(row: &Row) -> Option<(Subject, u32)> {
 }
 
 /// Percent of the nodes of Star2-TT that a search takes.
-fn nodes_percent(cells: &[Cell], about: (Subject, u32), search: &'static str) -> Option<Estimate> {
+fn nodes_percent(
+    cells: &[Cell],
+    about: (Subject, u32),
+    search: &'static str,
+) -> Option<MeasuredFigure> {
     let is_it = |cell: &&Cell| {
         cell.column == "nodes_percent"
             && cell.row.get("search") == Some(&search.into())
@@ -56,8 +60,8 @@ fn nodes_percent(cells: &[Cell], about: (Subject, u32), search: &'static str) ->
 }
 
 impl Experiment for Ablation {
-    fn about(&self) -> About {
-        About {
+    fn about(&self) -> AboutTable {
+        AboutTable {
             name: "ablation",
             title: "Nodes and seconds of starmax, without each of its parts, and of the other algorithms",
             paper: "our own",
@@ -107,12 +111,15 @@ impl Experiment for Ablation {
                 let [nodes, seconds] =
                     ["nodes", "seconds"].map(|name| (figures(searcher, name), figures(BASE, name)));
                 [
-                    cell("nodes", Estimate::of(&nodes.0)),
-                    cell("seconds", Estimate::of(&seconds.0)),
-                    cell("nodes_percent", Estimate::percent_of(&nodes.0, &nodes.1)),
+                    cell("nodes", MeasuredFigure::of(&nodes.0)),
+                    cell("seconds", MeasuredFigure::of(&seconds.0)),
+                    cell(
+                        "nodes_percent",
+                        MeasuredFigure::percent_of(&nodes.0, &nodes.1),
+                    ),
                     cell(
                         "seconds_percent",
-                        Estimate::percent_of(&seconds.0, &seconds.1),
+                        MeasuredFigure::percent_of(&seconds.0, &seconds.1),
                     ),
                 ]
             })

@@ -4,7 +4,7 @@ use super::{Searcher, Subject};
 use crate::hauk::agreement;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
-use crate::{About, Cell, Estimate, Experiment, Extent};
+use crate::{AboutTable, Cell, Experiment, Extent, MeasuredFigure};
 use starmax_report::{Chart, Scale};
 
 /// Nodes over depth, for each algorithm.
@@ -39,8 +39,8 @@ fn subject_of(plan: &Plan) -> Subject {
 }
 
 impl Experiment for Growth {
-    fn about(&self) -> About {
-        About {
+    fn about(&self) -> AboutTable {
+        AboutTable {
             name: "growth",
             title: "Nodes over depth, and the effective branching factor per move",
             paper: "our own",
@@ -79,9 +79,13 @@ impl Experiment for Growth {
             .flat_map(|(searcher, task)| {
                 let nodes = results.figures(&task.id, "nodes", plan.samples);
                 let [column, factor] = columns(searcher);
-                let growth = shallower(searcher)
-                    .map(|fewer| cell(factor, Estimate::percent_of(&nodes, &fewer).times(0.01)));
-                [Some(cell(column, Estimate::of(&nodes))), growth]
+                let growth = shallower(searcher).map(|fewer| {
+                    cell(
+                        factor,
+                        MeasuredFigure::percent_of(&nodes, &fewer).times(0.01),
+                    )
+                });
+                [Some(cell(column, MeasuredFigure::of(&nodes))), growth]
             })
             .flatten()
             .collect()

@@ -10,7 +10,7 @@ use starmax_search::{Algorithm, Settings};
 
 use super::{POSITIONS, mean_column};
 use crate::plan::{Draw, Plan, Stopped, Task};
-use crate::published::Table;
+use crate::published::PublishedTable;
 use crate::search::{ALGORITHMS, figures, game, search, self_play_position};
 use crate::{Extent, Row};
 
@@ -36,8 +36,8 @@ pub(crate) const EVALUATOR: &str = "net";
 /// A node of backgammon takes as long as this many of Dice, in which the extent of a run is measured.
 const NODES_OF_DICE: f64 = 8.0;
 
-fn published_nodes() -> Table {
-    Table::named("hauk-backgammon-node-expansions")
+fn published_nodes() -> PublishedTable {
+    PublishedTable::named("hauk-backgammon-node-expansions")
 }
 
 /// What a search costs, from the published nodes.
@@ -51,7 +51,7 @@ fn depth_row(depth: u32) -> Row {
 }
 
 /// The depths of a published table, in its order.
-pub(super) fn depths(table: &Table) -> impl Iterator<Item = u32> {
+pub(super) fn depths(table: &PublishedTable) -> impl Iterator<Item = u32> {
     (table.column("depth")).map(|depth| depth.parse().expect("a small number"))
 }
 

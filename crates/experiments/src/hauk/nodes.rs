@@ -5,14 +5,14 @@ use starmax_search::Algorithm;
 use super::{agreement, backgammon, board_plan, boards_and_depths, mean_and_deviation};
 use crate::pictures::{Line, by_position, over_key};
 use crate::plan::{Plan, Results};
-use crate::published::Table;
+use crate::published::PublishedTable;
 use crate::search::ALGORITHMS;
-use crate::{About, Cell, Estimate, Experiment, Extent, Figure};
+use crate::{AboutTable, Cell, Experiment, Extent, MeasuredFigure, PrintedFigure};
 use starmax_report::{Chart, Scale};
 
 /// One table about one board, or about backgammon.
 pub(crate) struct CostTable {
-    about: About,
+    about: AboutTable,
     positions: Positions,
     cost: Cost,
 }
@@ -35,7 +35,7 @@ enum Cost {
 macro_rules! board_tables {
     ($cost:ident, $what:literal, $($board:literal: $name:literal, $table:literal;)+) => {
         [$(CostTable {
-            about: About {
+            about: AboutTable {
                 name: $name,
                 title: concat!($what, " on the ", $board, "x", $board, " board"),
                 paper: concat!("Hauk 2004, Table ", $table),
@@ -73,7 +73,7 @@ pub(crate) const SECONDS: [CostTable; 7] = board_tables! {
 
 /// Table C.1.
 pub(crate) const BACKGAMMON_NODES: CostTable = CostTable {
-    about: About {
+    about: AboutTable {
         name: "hauk-c1",
         title: "Nodes searched in backgammon",
         paper: "Hauk 2004, Table C.1",
@@ -85,7 +85,7 @@ pub(crate) const BACKGAMMON_NODES: CostTable = CostTable {
 
 /// Table 5.1.
 pub(crate) const BACKGAMMON_SECONDS: CostTable = CostTable {
-    about: About {
+    about: AboutTable {
         name: "hauk-5.1",
         title: "Seconds per search in backgammon",
         paper: "Hauk 2004, Table 5.1",
@@ -134,8 +134,8 @@ impl Cost {
 }
 
 impl CostTable {
-    fn published(&self) -> Table {
-        Table::named(match (self.positions, self.cost) {
+    fn published(&self) -> PublishedTable {
+        PublishedTable::named(match (self.positions, self.cost) {
             (Positions::Dice(_), Cost::Nodes) => "hauk-dice-node-expansions",
             (Positions::Dice(_), Cost::Seconds) => "hauk-dice-seconds",
             (Positions::Backgammon, Cost::Nodes) => "hauk-backgammon-node-expansions",
@@ -153,10 +153,14 @@ impl CostTable {
     }
 
     /// Percent of Expectimax, whole ones as in the thesis, that follow from the published means.
-    fn published_percent(plan: &Plan, published: &Table, algorithm: Algorithm) -> Option<Figure> {
+    fn published_percent(
+        plan: &Plan,
+        published: &PublishedTable,
+        algorithm: Algorithm,
+    ) -> Option<PrintedFigure> {
         let mean = |algorithm| Some(published.figure(&plan.row, columns(algorithm)[0])?.value());
         let percent = 100.0 * mean(algorithm)? / mean(Algorithm::Expectimax)?;
-        Some(Figure::derived(percent, 0))
+        Some(PrintedFigure::derived(percent, 0))
     }
 
     fn figures(&self, plan: &Plan, results: &Results) -> [Vec<f64>; 3] {
@@ -166,7 +170,7 @@ impl CostTable {
 }
 
 impl Experiment for CostTable {
-    fn about(&self) -> About {
+    fn about(&self) -> AboutTable {
         self.about
     }
 
@@ -195,7 +199,7 @@ impl Experiment for CostTable {
             cells.extend(of_algorithm.into_iter().map(|cell| Cell {
                 published: match self.cost {
                     Cost::Nodes => cell.published,
-                    Cost::Seconds => cell.published.map(Figure::for_the_record),
+                    Cost::Seconds => cell.published.map(PrintedFigure::for_the_record),
                 },
                 ..cell
             }));
@@ -206,7 +210,7 @@ impl Experiment for CostTable {
                     column: percent,
                     published: Self::published_percent(plan, &published, algorithm)
                         .filter(|_| self.cost == Cost::Nodes),
-                    measured: Estimate::percent_of(values, &figures[0]),
+                    measured: MeasuredFigure::percent_of(values, &figures[0]),
                 });
             }
         }
@@ -264,7 +268,7 @@ impl Experiment for CostTable {
 /// nodes of Expectimax, more than 6 points of a percentage.
 fn outside(cells: &[Cell]) -> Option<String> {
     let is_outside = |cell: &&Cell| {
-        let Some(published) = cell.published.map(Figure::value) else {
+        let Some(published) = cell.published.map(PrintedFigure::value) else {
             return false;
         };
         let distance = (cell.measured.mean - published).abs();
@@ -283,7 +287,7 @@ fn outside(cells: &[Cell]) -> Option<String> {
                 published,
                 ..
             } = cell;
-            let published = published.map_or(f64::NAN, Figure::value);
+            let published = published.map_or(f64::NAN, PrintedFigure::value);
             let column = column.replace('_', " ");
             format!(
                 "{row}, {column} {:.1} ± {:.1} ({published})",

@@ -6,13 +6,13 @@ use super::{POSITIONS, mean_and_deviation};
 use crate::dice_search::DiceSearch;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
-use crate::published::Table;
-use crate::{About, Cell, Experiment, Extent, Figure, Row};
+use crate::published::PublishedTable;
+use crate::{AboutTable, Cell, Experiment, Extent, PrintedFigure, Row};
 use starmax_report::{Chart, Scale};
 
 /// One table about the four orders.
 pub(crate) struct OrderingTable {
-    about: About,
+    about: AboutTable,
     /// What is read off a search.
     figure: &'static str,
     published: &'static str,
@@ -29,7 +29,7 @@ const NOTE: &str = "Here the search deepens step by step and has the history heu
          (60 percent for the same searches); ours are those of Table B.2, and Table B.19 is not reproduced.";
 
 pub(crate) const NODES: OrderingTable = OrderingTable {
-    about: About {
+    about: AboutTable {
         name: "hauk-b17",
         title: "Nodes searched by Star2 with four orders of moves on the 11x11 board",
         paper: "Hauk 2004, Table B.17",
@@ -43,7 +43,7 @@ pub(crate) const NODES: OrderingTable = OrderingTable {
 };
 
 pub(crate) const SECONDS: OrderingTable = OrderingTable {
-    about: About {
+    about: AboutTable {
         name: "hauk-b18",
         title: "Seconds per search of Star2 with four orders of moves on the 11x11 board",
         paper: "Hauk 2004, Table B.18",
@@ -57,7 +57,7 @@ pub(crate) const SECONDS: OrderingTable = OrderingTable {
 };
 
 pub(crate) const EFFICIENCY: OrderingTable = OrderingTable {
-    about: About {
+    about: AboutTable {
         name: "hauk-b19",
         title: "Probe efficiency of Star2 with four orders of moves on the 11x11 board",
         paper: "Hauk 2004, Table B.19",
@@ -80,17 +80,18 @@ fn row(scheme: Scheme, depth: u32) -> Row {
 }
 
 fn nodes(scheme: Scheme, depth: u32) -> f64 {
-    let published = Table::named(NODES.published).figure(&row(scheme, depth), NODES.columns[0]);
+    let published =
+        PublishedTable::named(NODES.published).figure(&row(scheme, depth), NODES.columns[0]);
     published.expect("published nodes").value()
 }
 
 impl Experiment for OrderingTable {
-    fn about(&self) -> About {
+    fn about(&self) -> AboutTable {
         self.about
     }
 
     fn plans(&self, extent: &Extent) -> Vec<Plan> {
-        let published = Table::named(self.published);
+        let published = PublishedTable::named(self.published);
         let mut depths: Vec<u32> = (published.column("depth"))
             .map(|depth| depth.parse().expect("a small number"))
             .collect();
@@ -119,11 +120,11 @@ impl Experiment for OrderingTable {
     fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
         let values = results.figures(&plan.tasks[0].id, self.figure, plan.samples);
         let columns = self.columns.map(|column| (column, column));
-        let published = Table::named(self.published);
+        let published = PublishedTable::named(self.published);
         let cells = mean_and_deviation(self.about.name, &plan.row, &published, columns, &values);
-        let published = |figure: Option<Figure>| {
+        let published = |figure: Option<PrintedFigure>| {
             if self.figure == "seconds" {
-                figure.map(Figure::for_the_record)
+                figure.map(PrintedFigure::for_the_record)
             } else {
                 figure
             }

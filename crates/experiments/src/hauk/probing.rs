@@ -5,13 +5,13 @@ use starmax_search::Algorithm;
 use super::{board_plan, boards_and_depths, mean_and_deviation};
 use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
-use crate::published::Table;
-use crate::{About, Cell, Experiment, Extent};
+use crate::published::PublishedTable;
+use crate::{AboutTable, Cell, Experiment, Extent};
 use starmax_report::{Chart, Scale};
 
 pub(crate) const PROBING: Probing = Probing;
 
-const ABOUT: About = About {
+const ABOUT: AboutTable = AboutTable {
     name: "hauk-b2",
     title: "Probe efficiency of Star2",
     paper: "Hauk 2004, Table B.2",
@@ -22,12 +22,12 @@ const ABOUT: About = About {
 /// Table B.2.
 pub(crate) struct Probing;
 
-fn published() -> Table {
-    Table::named("hauk-dice-probe-efficiency")
+fn published() -> PublishedTable {
+    PublishedTable::named("hauk-dice-probe-efficiency")
 }
 
 impl Experiment for Probing {
-    fn about(&self) -> About {
+    fn about(&self) -> AboutTable {
         ABOUT
     }
 

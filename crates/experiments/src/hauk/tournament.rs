@@ -7,14 +7,14 @@ use super::{board_row, published_nodes};
 use crate::dice_search::LINE;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
-use crate::published::Table;
+use crate::published::PublishedTable;
 use crate::search::play_pair;
-use crate::{About, Cell, Estimate, Experiment, Extent, Figure, Row};
+use crate::{AboutTable, Cell, Experiment, Extent, MeasuredFigure, PrintedFigure, Row};
 use starmax_report::{Chart, Scale};
 
 pub(crate) const TOURNAMENT: Tournament = Tournament;
 
-const ABOUT: About = About {
+const ABOUT: AboutTable = AboutTable {
     name: "hauk-b1",
     title: "Games won at one depth against another on the 7x7 board",
     paper: "Hauk 2004, Table B.1",
@@ -72,7 +72,7 @@ fn play(shallow: u32, deep: u32, draw: Draw<'_>) -> Result<Sample, Stopped> {
 }
 
 impl Experiment for Tournament {
-    fn about(&self) -> About {
+    fn about(&self) -> AboutTable {
         ABOUT
     }
 
@@ -95,15 +95,15 @@ impl Experiment for Tournament {
     }
 
     fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
-        let published = Table::named("hauk-dice-tournament");
+        let published = PublishedTable::named("hauk-dice-tournament");
         let won = results.figures(&plan.tasks[0].id, "won", plan.samples);
-        let won = Estimate::of(&won).times(100.0);
+        let won = MeasuredFigure::of(&won).times(100.0);
         let depth = |name| {
             let number = plan.row.number(name).expect("both depths are in the row");
             u32::try_from(number).expect("a small number")
         };
         let (shallow, deep) = (depth("row_depth"), depth("column_depth"));
-        let lost = Estimate {
+        let lost = MeasuredFigure {
             mean: 100.0 - won.mean,
             ..won
         };
@@ -122,7 +122,7 @@ impl Experiment for Tournament {
             cell(row(shallow, deep), won),
             // The same games, seen from the other side: they count once.
             Cell {
-                published: mirrored.published.map(Figure::for_the_record),
+                published: mirrored.published.map(PrintedFigure::for_the_record),
                 ..mirrored
             },
         ]
@@ -134,7 +134,7 @@ impl Experiment for Tournament {
 }
 
 /// A line for each depth of a player, over the depth of the opponent, which is that of the table's row.
-pub(super) fn depth_against_depth(about: &About, depths: &[u32], cells: &[Cell]) -> Chart {
+pub(super) fn depth_against_depth(about: &AboutTable, depths: &[u32], cells: &[Cell]) -> Chart {
     let line = |&depth: &u32| {
         Line::new(format!("depth {depth}"), move |cell| {
             cell.row.number("column_depth") == Some(u64::from(depth))
@@ -152,8 +152,8 @@ pub(super) fn depth_against_depth(about: &About, depths: &[u32], cells: &[Cell])
             table: about.name,
             row: row(depth, depth),
             column: "percent_won_by_column_player",
-            published: Some(Figure::derived(50.0, 0)),
-            measured: Estimate::exact(50.0),
+            published: Some(PrintedFigure::derived(50.0, 0)),
+            measured: MeasuredFigure::exact(50.0),
         });
     let mut cells: Vec<Cell> = cells.iter().cloned().chain(equals).collect();
     cells.sort_by_key(|cell| cell.row.number("row_depth"));

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use starmax_testkit::{Flip, Flips, flip_bits, quick_folder};
 
 use super::*;
-use crate::{Outcome, csv_table, find};
+use crate::{MeasuredTable, csv_table, find};
 
 const TABLE: &str = "ballard-3";
 
@@ -33,7 +33,7 @@ fn table(run: &mut Run) -> String {
         &mut |_| {},
     )
     .unwrap();
-    csv_table(&Outcome::new(experiment, &extent, run.results()).cells)
+    csv_table(&MeasuredTable::new(experiment, &extent, run.results()).cells)
 }
 
 fn heading() -> Heading {

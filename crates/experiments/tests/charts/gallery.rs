@@ -1,7 +1,7 @@
 //! Charts of every kind that the reports have, from published figures and invented measurements near them.
 
-use starmax_experiments::published::Table;
-use starmax_experiments::{Figure, Key, Row};
+use starmax_experiments::published::PublishedTable;
+use starmax_experiments::{Key, PrintedFigure, Row};
 use starmax_report::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 
 const ALGORITHMS: [(&str, &str); 3] = [
@@ -77,7 +77,7 @@ fn both(name: &str, published: Vec<Point>) -> [Series; 2] {
 
 /// The means of a table over the depth, with their standard deviations.
 fn over_depth(table: &str, keys: &[(&'static str, Key)], columns: [&str; 2]) -> Vec<Point> {
-    let table = Table::named(table);
+    let table = PublishedTable::named(table);
     let figure = |depth: u64, column| {
         let row = match keys {
             [] => Row::from([("depth", depth.into())]),
@@ -90,7 +90,7 @@ fn over_depth(table: &str, keys: &[(&'static str, Key)], columns: [&str; 2]) -> 
         Some(Point {
             x: depth.into(),
             y: mean?.value(),
-            error: sd.map(Figure::value),
+            error: sd.map(PrintedFigure::value),
         })
     });
     depths.collect()
@@ -215,7 +215,7 @@ fn positions() -> Chart {
 }
 
 fn tournament() -> Chart {
-    let table = Table::named("hauk-dice-tournament");
+    let table = PublishedTable::named("hauk-dice-tournament");
     let depths = [1, 3, 5, 7, 9_u32];
     let lines = depths.into_iter().flat_map(|player| {
         let points = depths.into_iter().map(|opponent| {
@@ -224,7 +224,7 @@ fn tournament() -> Chart {
                 ("column_depth", u64::from(player).into()),
             ];
             let figure = table.figure(&Row::from(keys), "percent_won_by_column_player");
-            point(opponent.into(), figure.map_or(50.0, Figure::value))
+            point(opponent.into(), figure.map_or(50.0, PrintedFigure::value))
         });
         let published: Vec<Point> = points.collect();
         let measured =
@@ -260,7 +260,7 @@ fn tournament() -> Chart {
 }
 
 fn veness_nodes() -> Chart {
-    let at_depth_13 = Table::named("veness-table1-million-nodes-depth13");
+    let at_depth_13 = PublishedTable::named("veness-table1-million-nodes-depth13");
     let names = [
         ("expectimax", "Expectimax"),
         ("star1", "Star1"),

@@ -1,4 +1,4 @@
-use starmax_experiments::{Cell, Estimate, Row};
+use starmax_experiments::{Cell, MeasuredFigure, Row};
 use starmax_report::page::{Figure, Heading, Section, page};
 
 use super::report::{heading, parts};
@@ -10,7 +10,7 @@ fn cell(depth: u64, column: &'static str, published: Option<&str>, mean: f64, se
         row: Row::from([("depth", depth.into())]),
         column,
         published: published.map(|figure| figure.parse().unwrap()),
-        measured: Estimate {
+        measured: MeasuredFigure {
             mean,
             se,
             samples: 500,

@@ -1,7 +1,7 @@
 //! A page with a section for some published tables, with invented measurements near the published figures.
 
-use starmax_experiments::published::Table;
-use starmax_experiments::{Cell, Estimate, Figure, Key, Row};
+use starmax_experiments::published::PublishedTable;
+use starmax_experiments::{Cell, Key, MeasuredFigure, PrintedFigure, Row};
 use starmax_report::Chart;
 use starmax_report::page::{self, Heading, Section};
 
@@ -97,7 +97,7 @@ pub(crate) fn parts() -> Vec<Part> {
                     row: Row::from([("position", position)]),
                     column: "nodes",
                     published: None,
-                    measured: Estimate::exact(14445.0),
+                    measured: MeasuredFigure::exact(14445.0),
                 })
                 .map(|cell| cell.figure())
                 .collect(),
@@ -130,7 +130,7 @@ fn figures(
     [outer_keys, inner_keys]: [&[Key]; 2],
     columns: &[&'static str],
 ) -> Vec<page::Figure> {
-    let table = Table::named(table);
+    let table = PublishedTable::named(table);
     let mut figures = Vec::new();
     for outer_key in outer_keys {
         for inner_key in inner_keys {
@@ -153,9 +153,9 @@ fn figures(
 }
 
 /// What could have been found in place of a published figure.
-fn measured(published: Figure) -> Estimate {
+fn measured(published: PrintedFigure) -> MeasuredFigure {
     let value = published.value();
-    Estimate {
+    MeasuredFigure {
         mean: value * (1.0 + 0.07 * value.sin()),
         se: value * 0.03,
         samples: 50,

@@ -3,18 +3,18 @@
 use starmax_experiments::{Effort, Extent, find};
 use starmax_report::Source;
 
-use crate::{column, extent, outcome, run};
+use crate::{column, extent, measured, run};
 
 #[test]
 fn shares_of_expectimax_are_near_those_of_the_thesis() {
-    let outcome = outcome("hauk-c1", &extent(60, 3));
+    let measured = measured("hauk-c1", &extent(60, 3));
     assert!(
-        outcome.remarks[0].contains("bit for bit, in 120 of 120"),
+        measured.remarks[0].contains("bit for bit, in 120 of 120"),
         "{:?}",
-        outcome.remarks
+        measured.remarks
     );
     for (name, allowed) in [("star1_percent", 4.0), ("star2_percent", 10.0)] {
-        let shares = column(&outcome.cells, name);
+        let shares = column(&measured.cells, name);
         assert_eq!(shares.len(), 2);
         for cell in shares {
             let distance = cell.measured.mean - cell.published.unwrap().value();
@@ -50,14 +50,14 @@ fn the_two_trials_have_positions_of_their_own() {
 #[test]
 fn noise_makes_depth_worth_more() {
     let percent = |table| {
-        let outcome = outcome(table, &extent(60, 3));
+        let measured = measured(table, &extent(60, 3));
         assert!(
-            outcome.remarks[0].contains("depth 3 against 1")
-                && outcome.remarks[0].contains("(120 games)"),
+            measured.remarks[0].contains("depth 3 against 1")
+                && measured.remarks[0].contains("(120 games)"),
             "{:?}",
-            outcome.remarks
+            measured.remarks
         );
-        column(&outcome.cells, "percent_won_by_deep")[0].measured
+        column(&measured.cells, "percent_won_by_deep")[0].measured
     };
     let [quiet, noisy] = ["hauk-c3", "hauk-c5"].map(percent);
     assert!((40.0..60.0).contains(&quiet.mean), "{quiet:?}");
@@ -100,9 +100,9 @@ fn tables_have_charts_of_their_own_figures() {
         ("hauk-c2", 1),
         ("hauk-c5", 1),
     ] {
-        let outcome = outcome(table, &extent(3, 3));
-        assert_eq!(outcome.charts.len(), charts, "{table}");
-        for chart in &outcome.charts {
+        let measured = measured(table, &extent(3, 3));
+        assert_eq!(measured.charts.len(), charts, "{table}");
+        for chart in &measured.charts {
             for source in [Source::Measured, Source::Published] {
                 let mut series = chart.series.iter();
                 assert!(series.any(|series| series.source == source), "{table}");

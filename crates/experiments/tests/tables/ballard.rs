@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use starmax_arena::Crew;
 use starmax_experiments::{Agreement, Cell, Extent};
 
-use crate::{CREW, outcome_by, run};
+use crate::{CREW, measured_by, run};
 
 /// 300 trees with up to 10 children per node.
 fn small() -> Extent {
@@ -87,7 +87,7 @@ fn the_seed_alone_decides_whatever_the_number_of_threads() {
             threads: NonZeroUsize::new(threads).unwrap(),
             ..CREW
         };
-        outcome_by(&crew, "ballard-3", &small()).cells
+        measured_by(&crew, "ballard-3", &small()).cells
     };
     assert_eq!(with_threads(1), with_threads(3));
 

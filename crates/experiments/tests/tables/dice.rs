@@ -1,9 +1,9 @@
 //! The tables of the thesis and of Veness and Blair come out, on a small scale.
 
-use starmax_experiments::{Outcome, Run, find};
+use starmax_experiments::{MeasuredTable, Run, find};
 use starmax_report::Source;
 
-use crate::{CREW, column, extent, outcome, run};
+use crate::{CREW, column, extent, measured, run};
 
 #[test]
 fn nodes_of_expectimax_are_those_of_the_thesis() {
@@ -47,7 +47,7 @@ fn probe_efficiency_dips_at_depth_5() {
 
 #[test]
 fn tables_of_one_board_share_their_measurements() {
-    let nodes = outcome("hauk-b4", &extent(10, 3));
+    let nodes = measured("hauk-b4", &extent(10, 3));
     assert!(
         nodes.remarks[0].contains("bit for bit, in 20 of 20"),
         "{:?}",
@@ -81,13 +81,13 @@ fn the_deeper_player_wins_more_often_than_not() {
 
 #[test]
 fn more_cutting_means_fewer_nodes_and_the_same_values() {
-    let outcome = outcome("veness-1", &extent(8, 9));
+    let measured = measured("veness-1", &extent(8, 9));
     assert!(
-        outcome.remarks[0].contains("in 32 of 32"),
+        measured.remarks[0].contains("in 32 of 32"),
         "{:?}",
-        outcome.remarks
+        measured.remarks
     );
-    let deepest: Vec<f64> = (outcome.cells.iter().rev().take(4).rev())
+    let deepest: Vec<f64> = (measured.cells.iter().rev().take(4).rev())
         .map(|cell| cell.measured.mean)
         .collect();
     assert!(
@@ -98,7 +98,7 @@ fn more_cutting_means_fewer_nodes_and_the_same_values() {
 
 #[test]
 fn what_was_scaled_down_is_said() {
-    let remarks = outcome("hauk-b4", &extent(10, 1)).remarks;
+    let remarks = measured("hauk-b4", &extent(10, 1)).remarks;
     let last = remarks.last().unwrap();
     assert_eq!(
         *last,
@@ -117,9 +117,9 @@ fn every_table_has_charts_of_its_own_figures() {
         ("hauk-b17", 1),
         ("veness-1", 1),
     ] {
-        let outcome = outcome(table, &extent(4, 3));
-        assert_eq!(outcome.charts.len(), charts, "{table}");
-        for chart in &outcome.charts {
+        let measured = measured(table, &extent(4, 3));
+        assert_eq!(measured.charts.len(), charts, "{table}");
+        for chart in &measured.charts {
             let has = |source| {
                 let series = chart.series.iter().filter(|series| series.source == source);
                 series.map(|series| series.points.len()).sum::<usize>()
@@ -139,7 +139,7 @@ fn everything_measured_is_shown_however_much_was_asked_for() {
         run.measure(experiment, &extent(positions, depth), &CREW, &mut |_| {})
             .unwrap();
     }
-    let cells = Outcome::of_all(experiment, run.results()).cells;
+    let cells = MeasuredTable::of_all(experiment, run.results()).cells;
     let samples: Vec<u64> = (column(&cells, "expectimax_mean").iter())
         .map(|cell| cell.measured.samples)
         .collect();

@@ -9,7 +9,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 
 use starmax_arena::Crew;
-use starmax_experiments::{Cell, Extent, Outcome, Run, find};
+use starmax_experiments::{Cell, Extent, MeasuredTable, Run, find};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -31,16 +31,16 @@ fn column(cells: &[Cell], name: &str) -> Vec<Cell> {
 }
 
 fn run(table: &str, extent: &Extent) -> Vec<Cell> {
-    outcome(table, extent).cells
+    measured(table, extent).cells
 }
 
-fn outcome(table: &str, extent: &Extent) -> Outcome {
-    outcome_by(&CREW, table, extent)
+fn measured(table: &str, extent: &Extent) -> MeasuredTable {
+    measured_by(&CREW, table, extent)
 }
 
-fn outcome_by(crew: &Crew<'_>, table: &str, extent: &Extent) -> Outcome {
+fn measured_by(crew: &Crew<'_>, table: &str, extent: &Extent) -> MeasuredTable {
     let mut run = Run::in_memory();
     let experiment = find(table).unwrap();
     run.measure(experiment, extent, crew, &mut |_| {}).unwrap();
-    Outcome::new(experiment, extent, run.results())
+    MeasuredTable::new(experiment, extent, run.results())
 }

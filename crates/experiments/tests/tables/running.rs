@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use starmax_arena::Crew;
-use starmax_experiments::{Extent, Outcome, Run, RunError, csv_table, find};
+use starmax_experiments::{Extent, MeasuredTable, Run, RunError, csv_table, find};
 
 use crate::CREW;
 
@@ -20,7 +20,7 @@ fn small() -> Extent {
 const TABLE: &str = "hauk-b4";
 
 fn table(run: &Run) -> String {
-    csv_table(&Outcome::new(find(TABLE).unwrap(), &small(), run.results()).cells)
+    csv_table(&MeasuredTable::new(find(TABLE).unwrap(), &small(), run.results()).cells)
 }
 
 /// Measures until so many results are there.

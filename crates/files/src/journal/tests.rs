@@ -12,11 +12,11 @@ struct Game {
 type Games = Journal<Game>;
 
 #[derive(Serialize)]
-struct Run {
+struct Conditions {
     run: &'static str,
 }
 
-const RUN: Run = Run { run: "ours" };
+const RUN: Conditions = Conditions { run: "ours" };
 
 fn with_folder(test: impl FnOnce(&Path)) {
     let folder = tempfile::tempdir().unwrap();
@@ -125,8 +125,8 @@ fn no_flipped_bit_makes_a_result() {
 fn files_that_are_of_no_use_are_errors_that_change_nothing() {
     with_folder(|path| {
         let ours = line(&RUN);
-        let other = line(&Run { run: "other" });
-        let no_game = line(&Run { run: "in between" });
+        let other = line(&Conditions { run: "other" });
+        let no_game = line(&Conditions { run: "in between" });
         let first = line(&Game { points: 1 });
         for (text, reason) in [
             (

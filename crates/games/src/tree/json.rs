@@ -282,7 +282,7 @@ impl<'de> Visitor<'de> for Children<'_> {
         loop {
             let reader = &mut *reader;
             let child = if node == Node::Chance {
-                children.next_element_seed(Read(Outcome { reader }))?
+                children.next_element_seed(Read(OutcomePair { reader }))?
             } else {
                 children.next_element_seed(Read(Subtree::below(reader, None)))?
             };
@@ -294,11 +294,11 @@ impl<'de> Visitor<'de> for Children<'_> {
 }
 
 /// `[probability, child]`.
-struct Outcome<'r> {
+struct OutcomePair<'r> {
     reader: &'r mut Reader,
 }
 
-impl<'de> Visitor<'de> for Outcome<'_> {
+impl<'de> Visitor<'de> for OutcomePair<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -8,7 +8,7 @@ use starmax_catalog::{ReportError, Request};
 use starmax_report::{Assessment, Decision, ErrorReport};
 use starmax_search::Options;
 
-use super::Table;
+use super::Sitting;
 use super::strength::PATIENCE;
 use crate::args::processors;
 use crate::interrupt::{HEEDED, STOP};
@@ -35,7 +35,7 @@ impl Review {
     }
 }
 
-impl Table<'_> {
+impl Sitting<'_> {
     /// Says what every move lost. The judge is the same whatever the engine is: the usual search of the game.
     pub(super) fn report(&mut self, argument: &str) -> anyhow::Result<()> {
         let decisions = self.game.decisions();

@@ -3,7 +3,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use starmax_experiments::{Cell, EXPERIMENTS, Outcome, Results, csv_table};
+use starmax_experiments::{Cell, EXPERIMENTS, MeasuredTable, Results, csv_table};
 use starmax_files::replace;
 use starmax_report::page::{Figure, Heading, Section, page};
 
@@ -34,30 +34,30 @@ impl Folder {
 
     /// Writes everything that was measured in the folder, now and before: tables, charts, and the report about all of them.
     pub(super) fn save(&self, command: &str, seed: u64, results: &Results) -> anyhow::Result<()> {
-        let outcomes: Vec<_> = (EXPERIMENTS.iter())
-            .map(|&experiment| (experiment, Outcome::of_all(experiment, results)))
-            .filter(|(_, outcome)| !outcome.cells.is_empty())
+        let tables: Vec<_> = (EXPERIMENTS.iter())
+            .map(|&experiment| (experiment, MeasuredTable::of_all(experiment, results)))
+            .filter(|(_, table)| !table.cells.is_empty())
             .collect();
-        for (experiment, outcome) in &outcomes {
-            let table = self.0.join(format!("{}.csv", experiment.about().name));
-            write(&table, &csv_table(&outcome.cells))?;
-            for chart in &outcome.charts {
+        for (experiment, table) in &tables {
+            let file = self.0.join(format!("{}.csv", experiment.about().name));
+            write(&file, &csv_table(&table.cells))?;
+            for chart in &table.charts {
                 let file = self.charts().join(format!("{}.svg", chart.name));
                 write(&file, &chart.to_svg())?;
             }
         }
-        let figures: Vec<Vec<Figure>> = (outcomes.iter())
-            .map(|(_, outcome)| outcome.cells.iter().map(Cell::figure).collect())
+        let figures: Vec<Vec<Figure>> = (tables.iter())
+            .map(|(_, table)| table.cells.iter().map(Cell::figure).collect())
             .collect();
-        let sections: Vec<Section<'_>> = (outcomes.iter().zip(&figures))
-            .map(|((experiment, outcome), figures)| Section {
+        let sections: Vec<Section<'_>> = (tables.iter().zip(&figures))
+            .map(|((experiment, table), figures)| Section {
                 name: experiment.about().name,
                 title: experiment.about().title,
                 paper: experiment.about().paper,
                 note: experiment.about().note,
-                remarks: &outcome.remarks,
+                remarks: &table.remarks,
                 figures,
-                charts: &outcome.charts,
+                charts: &table.charts,
             })
             .collect();
         let heading = Heading {

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use starmax_train::{BackgammonSettings, BackgammonTraining, held_out_regret};
 
 use super::parse_rate;
-use crate::Outcome;
+use crate::Conclusion;
 use crate::args::{parse_threads, processors, whole_number};
 use crate::interrupt::{self, STOP};
 
@@ -58,7 +58,7 @@ impl BackgammonArgs {
 const MEASURE_EVERY: u32 = 10;
 const MEASURED_GAMES: u64 = 100;
 
-pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Outcome> {
+pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Conclusion> {
     if args.settings().all_rounds() == 0 {
         bail!(
             "--first-rounds 0 --rounds 0 leave nothing to learn from: expected one round at least"
@@ -74,7 +74,7 @@ pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Outcome> {
         add_envelope(&training, args.envelope_games)
     })?;
     say!("{}", BackgammonTraining::net_path(&args.out).display());
-    Ok(Outcome::Done)
+    Ok(Conclusion::Done)
 }
 
 fn train(training: &mut BackgammonTraining) -> anyhow::Result<()> {

@@ -4,12 +4,12 @@ use starmax_search::Algorithm;
 
 use super::{cost, measure, position};
 use crate::plan::{Plan, Results, Task, sample};
-use crate::published::Table;
-use crate::{About, Cell, Estimate, Experiment, Extent, Figure, Row};
+use crate::published::PublishedTable;
+use crate::{AboutTable, Cell, Experiment, Extent, MeasuredFigure, PrintedFigure, Row};
 
 /// One of two trials.
 pub(crate) struct OddEven {
-    about: About,
+    about: AboutTable,
     trial: &'static str,
     /// Tells the positions from those of the other trial.
     number: u64,
@@ -23,7 +23,7 @@ const NOTE: &str = "Value at depth 1 minus value at a larger depth, seen by the 
 /// Tables 5.3 and 5.4.
 pub(crate) const ODD_EVEN: [OddEven; 2] = [
     OddEven {
-        about: About {
+        about: AboutTable {
             name: "hauk-5.3",
             title: "Differences of root values between depths in backgammon, first trial",
             paper: "Hauk 2004, Table 5.3",
@@ -33,7 +33,7 @@ pub(crate) const ODD_EVEN: [OddEven; 2] = [
         number: 1,
     },
     OddEven {
-        about: About {
+        about: AboutTable {
             name: "hauk-5.4",
             title: "Differences of root values between depths in backgammon, second trial",
             paper: "Hauk 2004, Table 5.4",
@@ -65,7 +65,7 @@ impl OddEven {
 }
 
 impl Experiment for OddEven {
-    fn about(&self) -> About {
+    fn about(&self) -> AboutTable {
         self.about
     }
 
@@ -84,7 +84,7 @@ impl Experiment for OddEven {
     }
 
     fn cells(&self, plan: &Plan, results: &Results) -> Vec<Cell> {
-        let published = Table::named("hauk-backgammon-odd-even");
+        let published = PublishedTable::named("hauk-backgammon-odd-even");
         let [shallow, deep] = [0, 1]
             .map(|place: usize| results.figures(&plan.tasks[place].id, "value", plan.samples));
         let differences: Vec<f64> = (shallow.iter().zip(&deep))
@@ -100,15 +100,15 @@ impl Experiment for OddEven {
             column,
             published: published
                 .figure(&plan.row, column)
-                .map(Figure::for_the_record),
+                .map(PrintedFigure::for_the_record),
             measured,
         };
         let mut cells = vec![
-            cell("average", Estimate::of(&differences)),
-            cell("abs_average", Estimate::of(&amounts)),
+            cell("average", MeasuredFigure::of(&differences)),
+            cell("abs_average", MeasuredFigure::of(&amounts)),
         ];
         if amounts.len() > 1 {
-            cells.push(cell("abs_sd", Estimate::deviation_of(&amounts)));
+            cells.push(cell("abs_sd", MeasuredFigure::deviation_of(&amounts)));
         }
         cells
     }

@@ -6,13 +6,13 @@ use super::{contact_plan, depths};
 use crate::hauk::mean_and_deviation;
 use crate::pictures::{Line, over_key};
 use crate::plan::{Plan, Results};
-use crate::published::Table;
-use crate::{About, Cell, Experiment, Extent, Row};
+use crate::published::PublishedTable;
+use crate::{AboutTable, Cell, Experiment, Extent, Row};
 use starmax_report::{Chart, Scale};
 
 pub(crate) const PROBING: Probing = Probing;
 
-const ABOUT: About = About {
+const ABOUT: AboutTable = AboutTable {
     name: "hauk-5.2",
     title: "Probe efficiency of Star2 in backgammon",
     paper: "Hauk 2004, Table 5.2",
@@ -23,12 +23,12 @@ const ABOUT: About = About {
 /// Table 5.2.
 pub(crate) struct Probing;
 
-fn published() -> Table {
-    Table::named("hauk-backgammon-probe-efficiency")
+fn published() -> PublishedTable {
+    PublishedTable::named("hauk-backgammon-probe-efficiency")
 }
 
 impl Experiment for Probing {
-    fn about(&self) -> About {
+    fn about(&self) -> AboutTable {
         ABOUT
     }
 

@@ -7,14 +7,14 @@ use starmax_search::Algorithm;
 use super::{EVALUATOR, cost};
 use crate::hauk::tournament::{depth_against_depth, row as chart_row};
 use crate::plan::{Draw, Plan, Results, Sample, Stopped, Task, sample};
-use crate::published::Table;
+use crate::published::PublishedTable;
 use crate::search::play_pair;
-use crate::{About, Cell, Estimate, Experiment, Extent, Figure, Row};
+use crate::{AboutTable, Cell, Experiment, Extent, MeasuredFigure, PrintedFigure, Row};
 use starmax_report::Chart;
 
 /// One table of games.
 pub(crate) struct Tournament {
-    about: About,
+    about: AboutTable,
     /// Its name in the thesis.
     table: &'static str,
     /// What both players search by.
@@ -46,7 +46,7 @@ const WITH_NOISE: &str = note!(
 /// Tables C.2 to C.5.
 pub(crate) const TOURNAMENTS: [Tournament; 4] = [
     Tournament {
-        about: About {
+        about: AboutTable {
             name: "hauk-c2",
             title: "Games won at one depth against another in backgammon by static-reply",
             paper: "Hauk 2004, Table C.2",
@@ -61,7 +61,7 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
         games: 18_000,
     },
     Tournament {
-        about: About {
+        about: AboutTable {
             name: "hauk-c3",
             title: "Games won at one depth against another in backgammon",
             paper: "Hauk 2004, Table C.3",
@@ -73,7 +73,7 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
         games: 2000,
     },
     Tournament {
-        about: About {
+        about: AboutTable {
             name: "hauk-c4",
             title: "Games won at one depth against another in backgammon with noise of 0.015",
             paper: "Hauk 2004, Table C.4",
@@ -85,7 +85,7 @@ pub(crate) const TOURNAMENTS: [Tournament; 4] = [
         games: 1000,
     },
     Tournament {
-        about: About {
+        about: AboutTable {
             name: "hauk-c5",
             title: "Games won at one depth against another in backgammon with noise of 0.03",
             paper: "Hauk 2004, Table C.5",
@@ -168,7 +168,7 @@ fn depths_of(row: &Row) -> [u32; 2] {
 }
 
 impl Experiment for Tournament {
-    fn about(&self) -> About {
+    fn about(&self) -> AboutTable {
         self.about
     }
 
@@ -200,11 +200,11 @@ impl Experiment for Tournament {
             ("deep_depth", deep.into()),
         ]);
         // The games of the thesis, taken as independent.
-        let with_se = |figure: Figure| {
+        let with_se = |figure: PrintedFigure| {
             let percent = figure.value();
             figure.with_se((percent * (100.0 - percent) / self.games as f64).sqrt())
         };
-        let published = Table::named("hauk-backgammon-tournaments");
+        let published = PublishedTable::named("hauk-backgammon-tournaments");
         let cell = |column, published, measured| Cell {
             table: self.about.name,
             row: plan.row.clone(),
@@ -216,9 +216,9 @@ impl Experiment for Tournament {
             cell(
                 PERCENT,
                 published.figure(&published_row, PERCENT).map(with_se),
-                Estimate::of(&figures("won")).times(100.0),
+                MeasuredFigure::of(&figures("won")).times(100.0),
             ),
-            cell(POINTS, None, Estimate::of(&figures("points"))),
+            cell(POINTS, None, MeasuredFigure::of(&figures("points"))),
         ]
     }
 
@@ -228,9 +228,10 @@ impl Experiment for Tournament {
             let lost = Cell {
                 row: chart_row(deep, shallow),
                 published: (cell.published).map(|figure| {
-                    Figure::derived(100.0 - figure.value(), figure.decimals()).with_se(figure.se())
+                    PrintedFigure::derived(100.0 - figure.value(), figure.decimals())
+                        .with_se(figure.se())
                 }),
-                measured: Estimate {
+                measured: MeasuredFigure {
                     mean: 100.0 - cell.measured.mean,
                     ..cell.measured
                 },
@@ -253,7 +254,7 @@ impl Experiment for Tournament {
     fn remarks(&self, cells: &[Cell], _: &[Plan], _: &Results) -> Vec<String> {
         let interval = |cell: &Cell| {
             let [shallow, deep] = depths_of(&cell.row);
-            let Estimate { mean, se, samples } = cell.measured;
+            let MeasuredFigure { mean, se, samples } = cell.measured;
             format!(
                 "depth {deep} against {shallow} {:.1} to {:.1} ({} games)",
                 (mean - Z95 * se).max(0.0),

@@ -3,7 +3,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// A measured figure: the mean of a sample and how far it can be trusted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+pub struct MeasuredFigure {
     /// The mean.
     pub mean: f64,
     /// The standard error of the mean; 0 for a figure that is not random, infinite when one sample of many says nothing.
@@ -12,7 +12,7 @@ pub struct Estimate {
     pub samples: u64,
 }
 
-impl Estimate {
+impl MeasuredFigure {
     /// A figure that has no spread.
     #[must_use]
     pub fn exact(value: f64) -> Self {
@@ -108,25 +108,25 @@ mod tests {
 
     #[test]
     fn the_standard_error_is_the_deviation_over_the_root_of_the_count() {
-        let estimate = Estimate::of(&[1.0, 3.0, 5.0, 7.0]);
-        assert_eq!(estimate.mean, 4.0);
-        assert_eq!(estimate.se, (20.0_f64 / 3.0 / 4.0).sqrt());
-        assert_eq!(estimate.samples, 4);
+        let figure = MeasuredFigure::of(&[1.0, 3.0, 5.0, 7.0]);
+        assert_eq!(figure.mean, 4.0);
+        assert_eq!(figure.se, (20.0_f64 / 3.0 / 4.0).sqrt());
+        assert_eq!(figure.samples, 4);
     }
 
     #[test]
     fn a_percentage_is_surer_than_its_parts_when_they_go_together() {
         let wholes = [100.0, 200.0, 300.0];
-        let exact = Estimate::percent_of(&[50.0, 100.0, 150.0], &wholes);
+        let exact = MeasuredFigure::percent_of(&[50.0, 100.0, 150.0], &wholes);
         assert_eq!((exact.mean, exact.se), (50.0, 0.0));
-        let rough = Estimate::percent_of(&[60.0, 90.0, 150.0], &wholes);
+        let rough = MeasuredFigure::percent_of(&[60.0, 90.0, 150.0], &wholes);
         assert_eq!(rough.mean, 50.0);
-        assert!(0.0 < rough.se && rough.se < Estimate::of(&[60.0, 90.0, 150.0]).se / 2.0);
+        assert!(0.0 < rough.se && rough.se < MeasuredFigure::of(&[60.0, 90.0, 150.0]).se / 2.0);
     }
 
     #[test]
     fn the_deviation_is_that_of_the_values() {
-        let deviation = Estimate::deviation_of(&[1.0, 3.0, 5.0, 7.0]);
+        let deviation = MeasuredFigure::deviation_of(&[1.0, 3.0, 5.0, 7.0]);
         assert!((deviation.mean - (20.0_f64 / 3.0).sqrt()).abs() < 1e-12);
         assert!((0.5..1.0).contains(&deviation.se), "{deviation:?}");
     }
@@ -135,7 +135,10 @@ mod tests {
     fn a_bootstrapped_mean_has_the_usual_standard_error() {
         let values: Vec<f64> = (0..50).map(f64::from).collect();
         let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-        let (drawn, usual) = (Estimate::bootstrapped(&values, mean), Estimate::of(&values));
+        let (drawn, usual) = (
+            MeasuredFigure::bootstrapped(&values, mean),
+            MeasuredFigure::of(&values),
+        );
         assert_eq!((drawn.mean, drawn.samples), (usual.mean, usual.samples));
         assert!(
             (drawn.se / usual.se - 1.0).abs() < 0.1,
@@ -145,7 +148,7 @@ mod tests {
 
     #[test]
     fn one_random_value_says_nothing_about_the_spread() {
-        assert_eq!(Estimate::of(&[3.0]).se, f64::INFINITY);
-        assert_eq!(Estimate::exact(3.0).se, 0.0);
+        assert_eq!(MeasuredFigure::of(&[3.0]).se, f64::INFINITY);
+        assert_eq!(MeasuredFigure::exact(3.0).se, 0.0);
     }
 }
