@@ -20,7 +20,7 @@ mod xgid;
 pub use checkers::{Checkers, PlaceSet};
 pub use evaluate::Pips;
 pub use fibs::FibsBoard;
-pub use match_state::{Cube, MatchState, Offer};
+pub use match_state::{Crawford, Cube, MatchState, Offer};
 pub use moves::BackgammonMove;
 pub use roll::Roll;
 pub use state::BackgammonState;

@@ -15,8 +15,8 @@ mod tree;
 mod trio;
 
 pub use backgammon::{
-    Backgammon, BackgammonMove, BackgammonState, Checkers, Cube, FibsBoard, MatchState, Offer,
-    Pips, PlaceSet, Roll, Scoring,
+    Backgammon, BackgammonMove, BackgammonState, Checkers, Crawford, Cube, FibsBoard, MatchState,
+    Offer, Pips, PlaceSet, Roll, Scoring,
 };
 pub use ballard::{ArcOrder, BallardState, BallardTree};
 pub use dice::{Dice, DiceMove, DiceState, Pairs, PairsTanh, Square, random_position};

@@ -26,6 +26,16 @@ impl Cube {
     pub const fn value(self) -> u32 {
         1 << self.turned
     }
+
+    /// After a double of this player that the opponent took.
+    #[must_use]
+    pub const fn doubled_by(self, player: Player) -> Self {
+        Self {
+            turned: self.turned + 1,
+            owner: Some(player.opponent()),
+            most_turns: self.most_turns,
+        }
+    }
 }
 
 /// In the middle, not turned yet.
@@ -37,6 +47,18 @@ impl Default for Cube {
             most_turns: Self::USUAL_TURNS,
         }
     }
+}
+
+/// Where a match stands with the Crawford game, the first one in which a player needs just one point more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Crawford {
+    /// It is still to come: both players need more than one point.
+    #[default]
+    Before,
+    /// It is this one: nobody may double.
+    Now,
+    /// It is over, and the match goes on.
+    After,
 }
 
 /// What a player has offered and the other one has not answered yet.
