@@ -1,11 +1,14 @@
-//! What judges backgammon: nets and bearoff tables.
+//! What judges backgammon: nets, bearoff tables, and what the doubling cube makes of them.
 
 mod bearoff;
 mod cube;
 mod net;
 
 pub use bearoff::{Bearoff, CacheProblem, Distribution, Home, RaceChances};
-pub use cube::takes_double;
+pub use cube::{
+    Action, Answer, CubeValues, Explanation, MatchEquities, MatchEquitiesError, NoDouble, Point,
+    ScoreError, Stakes, Verdict, Worth, efficiency, takes_double,
+};
 pub use net::{
     BackgammonNet, Chances, Envelope, Kernel, KernelError, NetError, NetFile, NetInputs,
     NetWeights, Places, Races, WideWork, logistic, with_wide_registers,

@@ -1,3 +1,21 @@
+//! The doubling cube: what it makes of a position's value, and when to turn it.
+
+mod decision;
+mod efficiency;
+mod explanation;
+mod line;
+mod met;
+mod money;
+mod score;
+mod sizes;
+mod stakes;
+
+pub use decision::{Action, Answer, CubeValues, NoDouble, Verdict};
+pub use efficiency::efficiency;
+pub use explanation::{Explanation, Point, Worth};
+pub use met::{MatchEquities, MatchEquitiesError};
+pub use stakes::{ScoreError, Stakes};
+
 /// A player who expects to lose more than this without the cube loses less by giving up: a game that goes on counts twice.
 const DROP_BELOW: f64 = -0.5;
 
