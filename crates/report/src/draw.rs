@@ -1,5 +1,6 @@
 //! Pictures.
 
+pub(crate) mod board;
 pub(crate) mod chart;
 pub(crate) mod figures;
 mod pen;

@@ -14,6 +14,7 @@ pub use data::{
     Reading, Report, RolledOut, RolloutCost, RolloutReport, TournamentReport, TreeReport,
     Unfinished, ends, plain_zero,
 };
+pub use draw::board::{Board, Theme};
 pub use draw::chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};
 pub use draw::tree::{Drawing, Recording, TracedTree};
 pub use json::{TraceHeading, write_trace};

@@ -36,6 +36,19 @@ pub(crate) fn wrapped(text: &str, width: f64, size: f64) -> Vec<String> {
     lines
 }
 
+/// As much of a text as is not wider than this, with an ellipsis where it was cut.
+pub(crate) fn shortened(text: &str, width: f64, size: f64) -> String {
+    if text_width(text, size) <= width {
+        return text.to_owned();
+    }
+    let mut kept = text.to_owned();
+    while !kept.is_empty() && text_width(&kept, size) + size > width {
+        kept.pop();
+    }
+    kept.truncate(kept.trim_end().len());
+    kept + "\u{2026}"
+}
+
 /// A text that begins at a point.
 pub(crate) fn text_line(class: &str, x: f64, y: f64, content: &str) -> String {
     anchored(class, "start", (x, y), content)
@@ -93,6 +106,25 @@ pub(crate) fn rounded(class: &str, (x, y): (f64, f64), width: f64, height: f64) 
         at(width),
         at(height),
     )
+}
+
+/// A box with round corners from its upper left corner.
+pub(crate) fn block(
+    class: &str,
+    (x, y): (f64, f64),
+    (width, height): (f64, f64),
+    radius: f64,
+) -> String {
+    let (x, y, width, height, radius) = (at(x), at(y), at(width), at(height), at(radius));
+    format!(
+        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"/>\n"
+    )
+}
+
+/// A circle of any class.
+pub(crate) fn disc(class: &str, (x, y): (f64, f64), radius: f64) -> String {
+    let (x, y, radius) = (at(x), at(y), at(radius));
+    format!("<circle class=\"{class}\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n")
 }
 
 /// A text whose middle is at a point.
