@@ -75,6 +75,14 @@ pub enum ReportError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A match is longer than what is known about matches.
+    #[error("{game} cannot be judged: {reason}")]
+    LongMatch {
+        /// The game with its parameters.
+        game: String,
+        /// Why.
+        reason: String,
+    },
     /// There is not that much memory.
     #[error("a table of {0} MiB does not fit into memory")]
     NoMemory(usize),

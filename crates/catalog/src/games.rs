@@ -19,14 +19,15 @@ use crate::judge::{AnyJudge, UsualOrAny};
 use crate::many_players::ManyPlayersEntry;
 use crate::registry::{About, GameEntry, Registered, Registration};
 
-pub use self::backgammon::BackgammonRegistration;
+use self::backgammon::BackgammonEntry;
+pub use self::backgammon::{BackgammonRegistration, CubefulRegistration};
 
 /// Every game that can be searched by name.
 pub static GAMES: [&dyn GameEntry; 6] = [
     &Registered::<TicTacToeRegistration>::new(),
     &Registered::<PigRegistration>::new(),
     &Registered::<DiceRegistration>::new(),
-    &Registered::<BackgammonRegistration>::new(),
+    &BackgammonEntry,
     &Registered::<BallardRegistration>::new(),
     &TRIO,
 ];

@@ -25,7 +25,7 @@ mod tree;
 
 pub use arena::{Arena, SelfPlay};
 pub use error::ReportError;
-pub use games::{BackgammonRegistration, GAMES};
+pub use games::{BackgammonRegistration, CubefulRegistration, GAMES};
 pub use judge::{AnyEvaluator, AnyJudge, EvaluatorTask, Judge, UsualOrAny};
 pub use measure::{Measured, Measurement};
 pub use noise::Noise;

@@ -2,6 +2,7 @@
 
 mod bearoff;
 mod cube;
+mod cubeful;
 mod net;
 
 pub use bearoff::{Bearoff, CacheProblem, Distribution, Home, RaceChances};
@@ -9,6 +10,7 @@ pub use cube::{
     Action, Answer, CubeValues, Explanation, MatchEquities, MatchEquitiesError, NoDouble, Point,
     ScoreError, Stakes, Verdict, Worth, efficiency, takes_double,
 };
+pub use cubeful::CubefulNet;
 pub use net::{
     BackgammonNet, Chances, Envelope, Kernel, KernelError, NetError, NetFile, NetInputs,
     NetWeights, Places, Races, WideWork, logistic, with_wide_registers,

@@ -1,6 +1,7 @@
 //! Backgammon, judged by nets.
 
 mod cube;
+mod cubeful;
 mod endings;
 
 use std::fs;
@@ -11,6 +12,8 @@ use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Pips};
 use starmax_judges::backgammon::{BackgammonNet, NetFile};
 
+pub(super) use self::cubeful::BackgammonEntry;
+pub use self::cubeful::CubefulRegistration;
 use self::endings::BackgammonEndings;
 use super::unusable;
 use crate::ReportError;
@@ -26,12 +29,27 @@ impl Registration for BackgammonRegistration {
     const RANKED: usize = 5;
     const ABOUT: About = About {
         name: "backgammon",
-        summary: "Backgammon without the cube; a move is a whole turn, a roll one of 21.",
+        summary: "Backgammon, without the cube unless it is a match or for money; a move is a whole turn, a roll one of 21.",
         players: &["X", "O"],
-        parameters: &[(
-            "scoring",
-            "points (a gammon counts 2, a backgammon 3) or win (every win counts 1; default points)",
-        )],
+        parameters: &[
+            (
+                "scoring",
+                "points (a gammon counts 2, a backgammon 3) or win (every win counts 1; default points)",
+            ),
+            ("match", "the points that win a match, played with the cube"),
+            (
+                "money",
+                "a game for money with the cube (a word alone: backgammon:money)",
+            ),
+            (
+                "jacoby",
+                "for money: gammons count only after a double (money,jacoby)",
+            ),
+            (
+                "beavers",
+                "for money: who takes may double at once and keep the cube (money,beavers)",
+            ),
+        ],
         notation: "a position ID of GNU Backgammon, player on roll second (such as 4HPwATDgc/ABMA, with -31 when 31 was rolled), \
                    a GNUBGID or an XGID; moves 8/5 6/5, bar/21 13/9(3), 24/18*/15, 6/off or pass",
         evaluators: &[

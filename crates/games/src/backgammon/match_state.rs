@@ -26,6 +26,17 @@ impl Cube {
     pub const fn value(self) -> u32 {
         1 << self.turned
     }
+
+    /// The cube after this player has doubled and the other one has taken it.
+    #[inline]
+    #[must_use]
+    pub const fn doubled_by(self, player: Player) -> Self {
+        Self {
+            turned: self.turned + 1,
+            owner: Some(player.opponent()),
+            ..self
+        }
+    }
 }
 
 /// In the middle, not turned yet.

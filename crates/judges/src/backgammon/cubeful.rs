@@ -3,12 +3,10 @@
 use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
-use starmax_core::{Bounds, Evaluator, InBulk, Player};
-use starmax_games::{
-    BackgammonState, Crawford, CubefulBackgammon, CubefulState, Format, Phase,
-};
+use starmax_core::{Bounds, Evaluator, Game, InBulk, Player};
+use starmax_games::{BackgammonState, Crawford, CubefulBackgammon, CubefulState, Format, Phase};
 
-use super::cube::{MatchEquities, MatchEquitiesError, Stakes, efficiency};
+use super::cube::{MatchEquities, ScoreError, Stakes, efficiency};
 use super::{BackgammonNet, Chances};
 
 /// Judges [`CubefulBackgammon`]: a net says how likely the game ends in which way, and [`Stakes`] what that is worth with this cube at this score.
@@ -44,12 +42,19 @@ impl CubefulNet {
         net: BackgammonNet,
         format: Format,
         equities: Arc<MatchEquities>,
-    ) -> Result<Self, MatchEquitiesError> {
+    ) -> Result<Self, ScoreError> {
         let stakes = match format {
-            Format::Money { jacoby, .. } => AllStakes::Money(Stakes::money(jacoby)),
+            Format::Money { jacoby, beavers } => {
+                AllStakes::Money(Stakes::money(jacoby).with_beavers(beavers))
+            }
             Format::Match { length } => {
                 // The longest way to go shows whether the table is long enough.
-                Stakes::at_score(&equities, [length, length], Crawford::Before)?;
+                let when = if length == 1 {
+                    Crawford::Now
+                } else {
+                    Crawford::Before
+                };
+                Stakes::at_score(&equities, [length, length], when)?;
                 let length = u32::from(length);
                 let scores = length as usize * length as usize * CRAWFORDS;
                 AllStakes::Match {
@@ -83,7 +88,8 @@ impl CubefulNet {
                 let [max, min] = away.map(|away| away as usize - 1);
                 let place = (max * *length as usize + min) * CRAWFORDS + state.crawford() as usize;
                 known[place].get_or_init(|| {
-                    let away = away.map(|away| u16::try_from(away).expect("no longer than the match"));
+                    let away =
+                        away.map(|away| u16::try_from(away).expect("no longer than the match"));
                     Stakes::at_score(equities, away, state.crawford())
                         .expect("the table is long enough for the whole match")
                 })
@@ -99,17 +105,26 @@ impl CubefulNet {
         let efficiency = efficiency(board);
         match state.phase() {
             Phase::MayDouble => stakes.optimal(chances, player, cube, efficiency),
-            Phase::Doubled => stakes.doubled(chances, player, cube, efficiency),
+            Phase::Doubled => {
+                player.sees(stakes.decide(chances, player, cube, efficiency).double())
+            }
             _ => stakes.undoubled(chances, player, cube, efficiency),
         }
     }
 
-    /// The value of a match at whose next game a state stands.
+    /// What is known between games: how likely a match is won from here. A game for money is even before it begins.
+    #[inline]
     fn between_games(&self, state: &CubefulState) -> f64 {
-        match &self.stakes {
-            AllStakes::Money(_) => 0.0,
-            AllStakes::Match { .. } => self.stakes(state).start(),
-        }
+        let AllStakes::Match {
+            length, equities, ..
+        } = &self.stakes
+        else {
+            return 0.0;
+        };
+        let away = |points: u32| u16::try_from(length - points).expect("a length of 16 bits");
+        let [max, min] = state.score().map(away);
+        let chance = equities.winning_chance(max, min, state.crawford());
+        2.0 * chance.expect("the table is long enough for the whole match") - 1.0
     }
 }
 
@@ -130,42 +145,36 @@ impl Evaluator<CubefulBackgammon> for CubefulNet {
         let (mut boards, mut chances) = BUFFERS.take();
         boards.extend(states.iter().map(|state| *state.board()));
         self.net.chances_of_all(&boards, &mut chances);
-        out.extend(states.iter().zip(&chances).map(|(state, chances)| match state.phase() {
-            Phase::Opening => self.between_games(state),
-            _ => self.value(state, chances),
-        }));
+        out.extend(
+            states
+                .iter()
+                .zip(&chances)
+                .map(|(state, chances)| match state.phase() {
+                    Phase::Opening => self.between_games(state),
+                    _ => self.value(state, chances),
+                }),
+        );
         boards.clear();
         chances.clear();
         BUFFERS.set((boards, chances));
     }
 
-    /// A player can always roll instead of doubling and pass instead of taking: nobody loses more than with the present cube.
+    /// A player can always roll instead of doubling, and pass instead of taking: nobody loses more than with the present cube.
     fn bounds(&self, game: &CubefulBackgammon, state: &CubefulState, _depth: u32) -> Bounds {
-        let stakes = self.stakes(state);
-        let turned = state.cube().turned;
-        let (board, player) = (state.board(), state.board().player());
-        let most = |loser: Player, turned: u8| {
-            let points = if board.off(loser) > 0 { 1 } else { 3 };
-            stakes.result(loser.opponent(), points, turned)
-        };
+        let (board, cube, stakes) = (state.board(), state.cube(), self.stakes(state));
+        let most_won_from = |loser| if board.off(loser) > 0 { 1 } else { 3 };
+        let most = [Player::Min, Player::Max].map(most_won_from);
         match state.phase() {
-            Phase::Opening => game_bounds(game),
-            Phase::Doubled => {
-                // After a take all is played for twice as much, or four times after a beaver.
-                let passed = stakes.result(player, 1, turned);
-                let taken = most(player, (turned + 2).min(state.cube().most_turns));
-                match player {
-                    Player::Max => Bounds::new(taken, passed),
-                    Player::Min => Bounds::new(passed, taken),
-                }
-            }
-            _ => Bounds::new(most(Player::Max, turned), most(Player::Min, turned)),
+            Phase::Opening | Phase::Over => game.utility(),
+            Phase::Doubled => stakes.bounds_of_offer(most, board.player(), cube),
+            Phase::MayDouble | Phase::Rolling | Phase::Moving => stakes.bounds_with(most, cube),
         }
     }
 
     #[inline]
     fn solved(&self, _: &CubefulBackgammon, state: &CubefulState) -> Option<f64> {
-        let is_between = state.phase() == Phase::Opening && matches!(self.stakes, AllStakes::Match { .. });
+        let is_between =
+            state.phase() == Phase::Opening && matches!(self.stakes, AllStakes::Match { .. });
         is_between.then(|| self.between_games(state))
     }
 
@@ -173,11 +182,6 @@ impl Evaluator<CubefulBackgammon> for CubefulNet {
     fn in_bulk(&self) -> Option<&dyn InBulk<CubefulBackgammon>> {
         Some(self)
     }
-}
-
-fn game_bounds(game: &CubefulBackgammon) -> Bounds {
-    use starmax_core::Game;
-    game.utility()
 }
 
 impl InBulk<CubefulBackgammon> for CubefulNet {

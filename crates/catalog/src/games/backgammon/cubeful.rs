@@ -9,17 +9,18 @@ use starmax_judges::backgammon::{BackgammonNet, CubefulNet, MatchEquities};
 use starmax_report::Reading;
 
 use super::{BackgammonRegistration, read_backgammon_net};
-use crate::ReportError;
-use crate::judge::{Judge, Task};
-use crate::registry::{About, Entry, OpenGame, PositionFilter, Registered, Registration};
 use crate::Opened;
+use crate::ReportError;
+use crate::judge::{EvaluatorTask, Judge};
+use crate::registry::{About, GameEntry, OpenGame, PositionFilter, Registered, Registration};
 
 /// Backgammon with and without the cube under one name: its parameters decide.
 pub(in crate::games) struct BackgammonEntry;
 
+/// What it is without them.
 const WITHOUT_CUBE: Registered<BackgammonRegistration> = Registered::new();
 
-impl Entry for BackgammonEntry {
+impl GameEntry for BackgammonEntry {
     fn about(&self) -> About {
         WITHOUT_CUBE.about()
     }
@@ -40,7 +41,9 @@ impl Entry for BackgammonEntry {
 /// Whether the parameters of backgammon ask for the cube.
 fn has_cube(parameters: &str) -> bool {
     let words = parameters.split([',', '=']).map(str::trim);
-    words.into_iter().any(|word| ["match", "money", "jacoby", "beavers"].contains(&word))
+    words
+        .into_iter()
+        .any(|word| ["match", "money", "jacoby", "beavers"].contains(&word))
 }
 
 /// Backgammon with the cube, which is also asked about with its types.
@@ -97,8 +100,7 @@ impl Registration for CubefulRegistration {
     ) -> Option<Reading> {
         let stakes = judge.stakes(state);
         let viewer = game.player(state);
-        let turned = state.cube().turned;
-        let equity = |value: f64| stakes.to_equity(value, viewer, turned);
+        let equity = |value: f64| viewer.sees(stakes.to_equity(viewer.sees(value), state.cube()));
         let zero = equity(0.0);
         Some(Reading {
             unit: match game.format() {
@@ -119,15 +121,17 @@ impl Registration for CubefulRegistration {
             None => BackgammonNet::shipped().clone(),
         };
         let equities = Arc::new(MatchEquities::usual().clone());
-        CubefulNet::new(net, game.format(), equities).map_err(|error| {
-            ReportError::Unusable(format!("backgammon:{}: {error}", game.format()))
+        let format = game.format();
+        CubefulNet::new(net, format, equities).map_err(|error| ReportError::LongMatch {
+            game: format!("backgammon:{format}"),
+            reason: error.to_string(),
         })
     }
 }
 
 /// It has a search of its own in the binary.
 impl Judge<CubefulBackgammon> for CubefulNet {
-    fn run<T: Task<CubefulBackgammon>>(&self, task: T) -> T::Output {
+    fn run<T: EvaluatorTask<CubefulBackgammon>>(&self, task: T) -> T::Output {
         task.run(self)
     }
 }
