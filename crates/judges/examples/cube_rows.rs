@@ -95,11 +95,11 @@ fn compare(row: &Value) -> Result<([f64; 3], Option<bool>), Box<dyn Error>> {
     .map(|(our, their)| (stakes.to_equity(our, cube) - their).abs());
     let is_clear = (take - pass).abs() >= CLOSE && (no_double - take.min(pass)).abs() >= CLOSE;
     let decision = theirs["decision"].as_str().ok_or("no decision")?;
-    let agrees = is_clear.then(|| agree(&ours.verdict(), decision));
+    let agrees = is_clear.then(|| agree(ours.verdict(), decision));
     Ok((differences, agrees))
 }
 
-fn agree(ours: &Verdict, theirs: &str) -> bool {
+fn agree(ours: Verdict, theirs: &str) -> bool {
     match ours {
         Verdict::MayNotDouble(NoDouble::NotOwner) => theirs == "Unknown cube decision",
         Verdict::MayNotDouble(_) => theirs.contains("dead cube"),

@@ -12,7 +12,7 @@ use starmax_games::BackgammonState;
 ///
 /// let of = |position| Backgammon::default().parse_state(position).map(|state| efficiency(&state));
 /// assert_eq!(of("start")?, 0.68);
-/// assert_eq!(of("XGID=-BBBBBB--B-----b-bbbbbb---:0:0:1:00:0:0:0:0:10")?, 0.6375);
+/// assert_eq!(of("XGID=-BBBBBB--B-----b-bbbbbb---:0:0:1:00:0:0:0:0:10")?, 0.625);
 /// assert_eq!(of("gwAAMAQAAAAAAA")?, 0.6);
 /// # Ok::<(), starmax_core::ParseError>(())
 /// ```

@@ -101,7 +101,7 @@ impl MatchEquities {
     pub fn parse(bytes: &[u8]) -> Result<Self, MatchEquitiesError> {
         let text = str::from_utf8(bytes).map_err(|error| {
             let before = &bytes[..error.valid_up_to()];
-            let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+            let line = before.split(|&byte| byte == b'\n').count();
             MatchEquitiesError::new(line, "bytes that are no UTF-8", "text")
         })?;
         let text = text.trim_start_matches('\u{feff}');
@@ -255,11 +255,8 @@ mod tests {
 
     fn as_xml(pre_type: &str, rows: &[&str], after: &str) -> String {
         let row = |row: &str| {
-            let numbers: String = row
-                .split(' ')
-                .map(|me| format!("<me>{me}</me>\n"))
-                .collect();
-            format!("<row>\n{numbers}</row>\n")
+            let numbers = row.replace(' ', "</me>\n<me>");
+            format!("<row>\n<me>{numbers}</me>\n</row>\n")
         };
         let before: String = rows.iter().copied().map(row).collect();
         let after = row(after);

@@ -45,10 +45,7 @@ impl Score {
             Crawford::Now | Crawford::After => Crawford::After,
         };
         let mut levels: Vec<Level> = Vec::new();
-        while !levels
-            .last()
-            .is_some_and(|level| level.decides == [true; 2])
-        {
+        while levels.last().is_none_or(|level| level.decides != [true; 2]) {
             let cube = 1_u32 << levels.len();
             let win = |winner: usize, times: u32| {
                 let points = u16::try_from(times * cube).unwrap_or(u16::MAX);

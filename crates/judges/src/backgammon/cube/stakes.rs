@@ -25,7 +25,7 @@ use crate::backgammon::Chances;
 /// use starmax_games::{Crawford, Cube};
 /// use starmax_judges::backgammon::{Chances, MatchEquities, Stakes};
 ///
-/// let chances = Chances { win: 0.73, win_gammon: 0.2, lose_gammon: 0.05, ..Chances::default() };
+/// let chances = Chances { win: 0.7, win_gammon: 0.16, lose_gammon: 0.06, ..Chances::default() };
 /// let cube = Cube::default();
 /// let money = Stakes::money(false).decide(&chances, Player::Max, cube, 0.68);
 /// assert_eq!(money.verdict().to_string(), "double, take");
