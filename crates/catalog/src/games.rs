@@ -20,6 +20,7 @@ use crate::many_players::ManyPlayersEntry;
 use crate::registry::{About, GameEntry, Registered, Registration};
 
 use self::backgammon::BackgammonEntry;
+pub(crate) use self::backgammon::BackgammonJudge;
 pub use self::backgammon::{BackgammonRegistration, CubefulRegistration};
 
 /// Every game that can be searched by name.

@@ -68,6 +68,12 @@ impl<J> Default for Judges<J> {
 }
 
 impl<J> Judges<J> {
+    /// Knows the usual judge already.
+    pub(crate) fn with_usual<R: Registration<Judge = J>>(judge: J) -> Self {
+        let name = R::ABOUT.evaluators[0].0.to_owned();
+        Self(Mutex::new(vec![Arc::new(NamedJudge { name, judge })]))
+    }
+
     /// The judge that was asked for, or the usual one.
     pub(crate) fn find<R: Registration<Judge = J>>(
         &self,

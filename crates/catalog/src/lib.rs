@@ -4,6 +4,7 @@
 
 mod arena;
 mod check;
+mod cube;
 mod error;
 mod games;
 mod heading;
@@ -24,6 +25,7 @@ mod trace;
 mod tree;
 
 pub use arena::{Arena, SelfPlay};
+pub use cube::{CubeJudge, CubeQuestion, CubeSetup, Owner, parse_chances};
 pub use error::ReportError;
 pub use games::{BackgammonRegistration, CubefulRegistration, GAMES};
 pub use judge::{AnyEvaluator, AnyJudge, EvaluatorTask, Judge, UsualOrAny};

@@ -68,6 +68,16 @@ impl<R: Registration> Opened<R> {
         })
     }
 
+    /// A game that is not named, and whose usual evaluator is this one.
+    pub(crate) fn judged_by(game: R::Game, judge: R::Judge) -> Self {
+        Self {
+            game,
+            spec: R::ABOUT.name.to_owned(),
+            searchers: Mutex::default(),
+            judges: Judges::with_usual::<R>(judge),
+        }
+    }
+
     /// The rules.
     pub fn game(&self) -> &R::Game {
         &self.game

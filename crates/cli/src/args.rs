@@ -10,6 +10,7 @@ use clap_complete::Shell;
 use starmax_catalog::RootText;
 use starmax_search::Options;
 
+use crate::commands::cube::CubeArgs;
 use crate::commands::external::ExternalArgs;
 use crate::commands::play::Strength;
 use crate::commands::reproduce::ReproduceArgs;
@@ -42,6 +43,8 @@ pub(crate) enum Command {
     },
     /// Search a position and rank its moves.
     Search(SearchArgs),
+    /// Double? Take? The three equities of a cube decision of backgammon, at any score.
+    Cube(CubeArgs),
     /// Draw a position, with its names in other programs.
     Show(PositionArgs),
     /// List the legal moves of a position and where they lead.

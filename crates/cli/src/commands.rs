@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod cube;
 pub(crate) mod external;
 pub(crate) mod games;
 pub(crate) mod moves;

@@ -3,6 +3,7 @@
 mod assessment;
 mod chances;
 mod cost;
+mod cube;
 mod errors;
 mod reading;
 mod report;
@@ -13,6 +14,7 @@ mod tree;
 pub use assessment::{Assessment, Decision};
 pub use chances::Chance;
 pub use cost::Cost;
+pub use cube::{CubeExplanation, CubeReport, MatchWinningChances};
 pub use errors::{ErrorReport, MoveError, PlayerErrors};
 pub use reading::Reading;
 pub use report::{

@@ -9,10 +9,10 @@ pub mod page;
 mod text;
 
 pub use data::{
-    Assessment, Chance, Cost, Decision, ErrorReport, FILTER, LegalMove, Margin, MoveError,
-    MoveReport, Named, Other, PairingReport, PlayedPair, PlayedTrial, PlayerErrors, REUSE_DEEPER,
-    Reading, Report, RolledOut, RolloutCost, RolloutReport, TournamentReport, TreeReport,
-    Unfinished, ends, plain_zero,
+    Assessment, Chance, Cost, CubeExplanation, CubeReport, Decision, ErrorReport, FILTER,
+    LegalMove, Margin, MatchWinningChances, MoveError, MoveReport, Named, Other, PairingReport,
+    PlayedPair, PlayedTrial, PlayerErrors, REUSE_DEEPER, Reading, Report, RolledOut, RolloutCost,
+    RolloutReport, TournamentReport, TreeReport, Unfinished, ends, plain_zero,
 };
 pub use draw::board::{Board, Theme};
 pub use draw::chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};

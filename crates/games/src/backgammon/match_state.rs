@@ -116,8 +116,11 @@ impl MatchState {
     /// A match ID has no room for more points.
     pub const MOST_POINTS: u16 = 0x7fff;
 
-    /// What is impossible about it around `state`, which is written as `text`.
-    pub(super) fn check(&self, text: &str, state: &BackgammonState) -> Result<(), ParseError> {
+    /// Whether it can surround `state`, which is written as `text`.
+    ///
+    /// # Errors
+    /// Says what is impossible about it.
+    pub fn check(&self, text: &str, state: &BackgammonState) -> Result<(), ParseError> {
         let problem = self
             .problem_of_cube()
             .or_else(|| self.problem_of_match())

@@ -1,0 +1,94 @@
+//! Cube decisions for people to read.
+
+use std::fmt::{self, Write};
+
+use super::text;
+use crate::{CubeExplanation, CubeReport};
+
+impl CubeReport {
+    /// The report as a few lines of text.
+    #[must_use]
+    pub fn text(&self) -> String {
+        text(|out| self.write(out))
+    }
+
+    fn write(&self, out: &mut String) -> fmt::Result {
+        writeln!(out, "{}  {}", self.game, self.position)?;
+        match self.depth {
+            0 => writeln!(out, "{} on roll, judged without a search", self.player)?,
+            depth => writeln!(out, "{} on roll, searched to depth {depth}", self.player)?,
+        }
+        writeln!(out)?;
+        let chances = self.match_winning_chances;
+        let rows = [
+            (
+                "no double",
+                Some(self.no_double),
+                chances.map(|all| all.no_double),
+            ),
+            (
+                "double, take",
+                self.double_take,
+                chances.and_then(|all| all.double_take),
+            ),
+            ("double, beaver", self.double_beaver, None),
+            (
+                "double, pass",
+                Some(self.double_pass),
+                chances.map(|all| all.double_pass),
+            ),
+        ];
+        for (action, equity, chance) in rows {
+            let Some(equity) = equity else { continue };
+            write!(out, "{action:14}  {equity:+.4}")?;
+            if let Some(chance) = chance {
+                write!(out, "  {:7.4}% mwc", 100.0 * chance)?;
+            }
+            writeln!(out)?;
+        }
+        writeln!(out)?;
+        writeln!(out, "decision       {}", self.decision)?;
+        let [win, gammon, backgammon, lose_gammon, lose_backgammon] =
+            self.chances.map(|chance| format!("{:.2}%", 100.0 * chance));
+        let loss = format!("{:.2}%", 100.0 * (1.0 - self.chances[0]));
+        writeln!(
+            out,
+            "wins           {win}  gammon {gammon}  backgammon {backgammon}"
+        )?;
+        writeln!(
+            out,
+            "loses          {loss}  gammon {lose_gammon}  backgammon {lose_backgammon}"
+        )?;
+        if let Some(share) = self.market_losers {
+            writeln!(
+                out,
+                "market losers  {:.1}% of the next exchanges",
+                100.0 * share
+            )?;
+        }
+        self.explanation
+            .map_or(Ok(()), |explanation| explanation.write(out))
+    }
+}
+
+impl CubeExplanation {
+    fn write(&self, out: &mut String) -> fmt::Result {
+        let three = |points: [f64; 3]| {
+            let [dead, live, between] = points.map(|point| format!("{:.2}%", 100.0 * point));
+            format!("{between}  (dead cube {dead}, live cube {live})")
+        };
+        let [mine, his] = self.gammon_values;
+        let [win, loss] = self.mean_win_and_loss;
+        writeln!(out)?;
+        writeln!(out, "take point     {}", three(self.take_point))?;
+        writeln!(out, "cash point     {}", three(self.cash_point))?;
+        writeln!(out, "efficiency     {:.3}", self.efficiency)?;
+        writeln!(
+            out,
+            "gammon price   {:.3} for the player, {:.3} for the opponent",
+            mine / 2.0,
+            his / 2.0
+        )?;
+        writeln!(out, "mean size      of a win {win:.3}, of a loss {loss:.3}")
+    }
+}
