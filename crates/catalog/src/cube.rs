@@ -121,7 +121,7 @@ impl CubeJudge {
         };
         let equity = |value: f64| player.sees(stakes.to_equity(player.sees(value), cube));
         let chance = |value: f64| f64::midpoint(1.0, value);
-        let takes = (may_double || request.is_none()).then_some(values.double_take);
+        let takes = (may_double || is_given).then_some(values.double_take);
         let explanation = self
             .explains
             .then(|| explained(stakes.explain(&chances, player, cube, efficiency)));
@@ -133,6 +133,7 @@ impl CubeJudge {
                 .and_then(|request| request.options.depth)
                 .unwrap_or(0),
             no_double: equity(values.no_double),
+            can_double: may_double,
             double_take: takes.map(equity),
             double_beaver: values.double_beaver.filter(|_| may_double).map(equity),
             double_pass: equity(values.double_pass),

@@ -15,7 +15,9 @@ pub struct CubeReport {
     pub depth: u32,
     /// Rolls without a double.
     pub no_double: f64,
-    /// Doubles, and the opponent takes; nothing where the player cannot double and the position was searched.
+    /// Whether the player on roll may double, and has a use for it.
+    pub can_double: bool,
+    /// Doubles, and the opponent takes; nothing where the player cannot double, unless chances were given.
     pub double_take: Option<f64>,
     /// Doubles, and the opponent takes and turns the cube once more, where beavers are allowed.
     #[serde(skip_serializing_if = "Option::is_none")]

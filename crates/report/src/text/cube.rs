@@ -5,6 +5,8 @@ use std::fmt::{self, Write};
 use super::text;
 use crate::{CubeExplanation, CubeReport};
 
+const NO_DOUBLE: &str = "no double";
+
 impl CubeReport {
     /// The report as a few lines of text.
     #[must_use]
@@ -22,7 +24,7 @@ impl CubeReport {
         let chances = self.match_winning_chances;
         let rows = [
             (
-                "no double",
+                NO_DOUBLE,
                 Some(self.no_double),
                 chances.map(|all| all.no_double),
             ),
@@ -39,7 +41,9 @@ impl CubeReport {
             ),
         ];
         for (action, equity, chance) in rows {
-            let Some(equity) = equity else { continue };
+            let Some(equity) = equity.filter(|_| self.can_double || action == NO_DOUBLE) else {
+                continue;
+            };
             write!(out, "{action:14}  {equity:+.4}")?;
             if let Some(chance) = chance {
                 write!(out, "  {:7.4}% mwc", 100.0 * chance)?;
