@@ -83,21 +83,16 @@ fn write_game(record: &MatchRecord, number: usize, game: &GameRecord) -> Result<
         };
         rows.add(entry.player, &written);
     }
-    text += &rows.text;
-    if !rows.text.is_empty() && !rows.text.ends_with('\n') {
-        text.push('\n');
-    }
     if let Some(result) = game.result.or(table.result()) {
-        let column = match result.winner {
-            Player::Max => NUMBER + 1,
-            Player::Min => NUMBER + LEFT + 1,
-        };
         let plural = if result.points == 1 { "" } else { "s" };
         let total = u32::from(game.score_before[index(result.winner)]) + u32::from(result.points);
         let is_last = record.length > 0 && total >= u32::from(record.length);
         let end = if is_last { " and the match" } else { "" };
-        text += &format!("{:column$}Wins {} point{plural}{end}\n", "", result.points);
+        let written = format!(" Wins {} point{plural}{end}", result.points);
+        rows.end(result.winner, &written);
     }
+    text += rows.text.trim_end_matches('\n');
+    text.push('\n');
     Ok(text)
 }
 
@@ -124,11 +119,25 @@ impl Rows {
                 self.text += written;
                 self.is_open = true;
             }
-            Player::Min => {
-                let start = self.text.rfind('\n').map_or(0, |place| place + 1);
-                let width = self.text[start..].chars().count();
-                let gap = (NUMBER + LEFT).saturating_sub(width).max(1);
-                self.text += &format!("{:gap$}{written}\n", "");
+            Player::Min => self.add_right(written),
+        }
+    }
+
+    fn add_right(&mut self, written: &str) {
+        let start = self.text.rfind('\n').map_or(0, |place| place + 1);
+        let width = self.text[start..].chars().count();
+        let gap = (NUMBER + LEFT).saturating_sub(width).max(1);
+        self.text += &format!("{:gap$}{written}\n", "");
+        self.is_open = false;
+    }
+
+    /// The result has no number. GNU Backgammon wants it in the last line if there is room.
+    fn end(&mut self, winner: Player, written: &str) {
+        match winner {
+            Player::Min => self.add_right(written),
+            Player::Max => {
+                let start = if self.is_open { "\n" } else { "" };
+                self.text += &format!("{start}{:NUMBER$}{written}\n", "");
                 self.is_open = false;
             }
         }
