@@ -18,6 +18,8 @@ pub(crate) fn settle(raw: RawMatch) -> (MatchRecord, Vec<Problem>) {
     };
     record.rules.crawford &= record.length > 1;
     record.rules.jacoby &= record.length == 0;
+    // Some files do not say that beavers were agreed on, and have one.
+    record.rules.beavers |= raw.games.iter().any(has_beaver);
     record.rules.beavers &= record.length == 0;
     let mut problems = Vec::new();
     let mut was_crawford = false;
@@ -43,6 +45,11 @@ pub(crate) fn settle(raw: RawMatch) -> (MatchRecord, Vec<Problem>) {
         record.games.push(game);
     }
     (record, problems)
+}
+
+fn has_beaver(game: &RawGame) -> bool {
+    let is_double = |entry: &RawEntry| matches!(entry.action, RawAction::Double { .. });
+    (game.actions.windows(2)).any(|pair| pair.iter().all(is_double))
 }
 
 /// Names that are known first; of a name that is there twice, the first value.
@@ -194,6 +201,14 @@ impl Settling<'_> {
         is_last: bool,
     ) -> Result<(), String> {
         let player = entry.player;
+        if let Some(taker) = self.table.silent_taker(player) {
+            let take = RawEntry {
+                line: entry.line,
+                player: taker,
+                action: RawAction::Take,
+            };
+            self.push(&take, Action::Take, "a take")?;
+        }
         let can_act = self.table.turn_objection(player);
         if let Some(expected) = can_act {
             return Err(format!("found the roll {roll}, expected {expected}"));

@@ -85,6 +85,14 @@ impl Table {
         self.waiting.is_some()
     }
 
+    /// Who has taken a beaver if this player rolls next: not every file says so.
+    pub(crate) fn silent_taker(&self, player: Player) -> Option<Player> {
+        match self.waiting {
+            Some((taker, Waiting::Beaver)) if self.state.player() == player => Some(taker),
+            _ => None,
+        }
+    }
+
     /// Seen by a player who acts with this roll.
     pub(crate) fn seen(&self, player: Player, roll: Option<Roll>) -> Seen {
         let before_roll = if self.has_begun {
@@ -225,7 +233,7 @@ impl Table {
                 self.around.offer = Some(Offer::Double);
                 self.waiting = Some((player.opponent(), Waiting::Double));
             }
-            Action::Take => self.take(player),
+            Action::Take => self.take(),
             Action::Pass => {
                 // A beaver is dropped at what the double made of the stake: the cube shows it.
                 self.result = Some(GameResult {
@@ -236,7 +244,7 @@ impl Table {
                 self.waiting = None;
             }
             Action::Beaver => {
-                self.take(player);
+                self.take();
                 self.waiting = Some((player.opponent(), Waiting::Beaver));
             }
             Action::Resign { points } => {
@@ -249,13 +257,9 @@ impl Table {
         Ok(seen)
     }
 
-    /// Turns the cube and gives it to whom it belongs.
-    fn take(&mut self, player: Player) {
-        let owner = match self.waiting {
-            // The one who beavered keeps it.
-            Some((_, Waiting::Beaver)) => player.opponent(),
-            _ => player,
-        };
+    /// Turns the cube. It goes to the opponent of the player on roll, who doubled first; whoever beavers keeps it.
+    fn take(&mut self) {
+        let owner = self.state.player().opponent();
         let cube = &mut self.around.cube;
         cube.turned += 1;
         cube.owner = Some(owner);
