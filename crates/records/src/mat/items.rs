@@ -73,9 +73,13 @@ fn words(text: &str, first_column: usize) -> impl Iterator<Item = (usize, &str)>
 
 /// The item that begins with this word.
 fn start(word: &str) -> Option<Item> {
-    if let Some(roll) = word.strip_suffix(':').and_then(roll) {
+    if let Some(dice) = word
+        .strip_suffix(':')
+        .filter(|dice| dice.starts_with(|sign: char| sign.is_ascii_digit()))
+    {
         let text = String::new();
-        return Some(Item::Roll { roll, text });
+        let item = roll(dice).map(|roll| Item::Roll { roll, text });
+        return item.or_else(|| Some(Item::Unknown(word.to_owned())));
     }
     let word = word
         .trim_end_matches([':', '.', '!', ','])
