@@ -10,7 +10,7 @@ use crate::Replay;
 pub struct MatchRecord {
     /// How many points win the match; 0 for money.
     pub length: u16,
-    /// The names of Max and Min.
+    /// The names of Max and Min, in single spaces.
     pub players: [String; 2],
     /// What was agreed on.
     pub rules: MatchRules,

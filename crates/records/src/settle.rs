@@ -11,7 +11,7 @@ use crate::{Action, Entry, GameRecord, GameResult, INFO_NAMES, MatchRecord, Prob
 pub(crate) fn settle(raw: RawMatch) -> (MatchRecord, Vec<Problem>) {
     let mut record = MatchRecord {
         length: raw.length,
-        players: raw.players,
+        players: raw.players.map(|name| in_single_spaces(&name)),
         rules: raw.rules,
         info: in_order(raw.info),
         games: Vec::with_capacity(raw.games.len()),
@@ -45,6 +45,10 @@ pub(crate) fn settle(raw: RawMatch) -> (MatchRecord, Vec<Problem>) {
         record.games.push(game);
     }
     (record, problems)
+}
+
+fn in_single_spaces(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn has_beaver(game: &RawGame) -> bool {

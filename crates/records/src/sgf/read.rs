@@ -45,8 +45,8 @@ fn read_game(record: &mut RawMatch, tree: &[Node]) -> Result<(), ReadError> {
         let value = property.values[0].as_str();
         match property.name.as_str() {
             "MI" => read_match_info(record, &mut game, property)?,
-            "PW" if is_first => record.players[0] = one_line(value),
-            "PB" if is_first => record.players[1] = one_line(value),
+            "PW" if is_first => record.players[0] = value.to_owned(),
+            "PB" if is_first => record.players[1] = value.to_owned(),
             "RU" => read_rules(record, &mut game, property)?,
             "RE" => {
                 game.result = parse_result(value).map(|(winner, points)| RawResult {
@@ -77,10 +77,6 @@ fn read_game(record: &mut RawMatch, tree: &[Node]) -> Result<(), ReadError> {
     }
     record.games.push(game);
     Ok(())
-}
-
-fn one_line(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn check_kind(root: &Node) -> Result<(), ReadError> {
