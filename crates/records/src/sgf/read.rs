@@ -45,8 +45,8 @@ fn read_game(record: &mut RawMatch, tree: &[Node]) -> Result<(), ReadError> {
         let value = property.values[0].as_str();
         match property.name.as_str() {
             "MI" => read_match_info(record, &mut game, property)?,
-            "PW" if is_first => record.players[0] = value.to_owned(),
-            "PB" if is_first => record.players[1] = value.to_owned(),
+            "PW" if is_first => value.clone_into(&mut record.players[0]),
+            "PB" if is_first => value.clone_into(&mut record.players[1]),
             "RU" => read_rules(record, &mut game, property)?,
             "RE" => {
                 game.result = parse_result(value).map(|(winner, points)| RawResult {
