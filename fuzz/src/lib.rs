@@ -9,6 +9,7 @@ mod journal;
 mod mutation;
 mod nets;
 mod notation;
+mod records;
 mod survival;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ pub use agreement::agreement;
 pub use journal::journal;
 pub use nets::{backgammon_net, dice_net, sealed_file};
 pub use notation::{backgammon, ballard, dice, fibs, pig, tic_tac_toe, trio};
+pub use records::records;
 pub use survival::{run_files, survives};
 pub use text::{game, player, settings, tree};
 
@@ -42,6 +44,7 @@ pub const TARGETS: &[(&str, Target)] = targets![
     journal,
     pig,
     player,
+    records,
     sealed_file,
     settings,
     tic_tac_toe,

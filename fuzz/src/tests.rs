@@ -39,6 +39,7 @@ survival! {
     journal: 500;
     pig: 100_000;
     player: 100_000;
+    records: 20_000;
     sealed_file: 50_000;
     settings: 100_000;
     tic_tac_toe: 100_000;

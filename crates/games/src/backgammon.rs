@@ -13,6 +13,7 @@ mod move_text;
 mod moves;
 mod notation;
 mod objection;
+mod ogid;
 mod position_id;
 mod roll;
 mod state;
@@ -42,8 +43,8 @@ use checkers::{BAR, CHECKERS, OFF};
 /// A position is written as the position ID of GNU Backgammon, 14 characters that hold the checkers of both players, the
 /// player on roll second. That player is Max; `-min` behind it says that it is Min, and a roll that waits to be played
 /// comes last: `4HPwATDgc/ABMA`, `4HPwATDgc/ABMA-31`, `4HPwATDgc/ABMA-min`, `4HPwATDgc/ABMA-min-31`.
-/// Also read are `start`, a GNUBGID (a position ID, a colon and a match ID, in which Max is player 1), and an XGID, in which capital letters are
-/// Max's checkers. The rules have no place for the cube and the score of these two: [`Backgammon::parse_with_match`] gives them, and
+/// Also read are `start`, a GNUBGID (a position ID, a colon and a match ID, in which Max is player 1), an XGID, in which capital letters are
+/// Max's checkers, and an OGID, in which Max is White. The rules have no place for the cube and the score of these three: [`Backgammon::parse_with_match`] gives them, and
 /// [`Notation::unused`](starmax_core::Notation::unused) names them.
 ///
 /// # Moves

@@ -3,7 +3,7 @@ use starmax_core::{Node, Notation, ParseError, Player, Rules};
 use super::board::View;
 use super::checkers::{BAR, CHECKERS, OFF};
 use super::{Backgammon, BackgammonMove, BackgammonState, Checkers, MatchState, Roll};
-use super::{match_id, move_text, objection, position_id, xgid};
+use super::{match_id, move_text, objection, ogid, position_id, xgid};
 
 /// What a GNUBGID starts with; it may be missing.
 const GNUBGID: &str = "GNUBGID=";
@@ -64,6 +64,9 @@ impl Backgammon {
         let word = text.trim();
         if word.eq_ignore_ascii_case("start") {
             return Ok((self.initial(), MatchState::default()));
+        }
+        if ogid::is_meant(word) {
+            return ogid::parse(word);
         }
         let word = without_prefix(word, GNUBGID);
         if word.matches(':').count() > 1 || without_prefix(word, xgid::PREFIX) != word {

@@ -33,7 +33,7 @@ pub(super) fn parse(text: &str) -> Result<PlayersPlaces, ParseError> {
     let mut number = decode(text, POSITION_SIGNS, POSITION_BYTES).ok_or_else(|| {
         ParseError::new(
             text,
-            "a position ID (14 letters, digits, + or /, such as 4HPwATDgc/ABMA), a GNUBGID, an XGID or start",
+            "a position ID (14 letters, digits, + or /, such as 4HPwATDgc/ABMA), a GNUBGID, an XGID, an OGID or start",
         )
     })?;
     let opponent = take_places(&mut number);

@@ -5,6 +5,7 @@ mod fibs;
 mod generator;
 mod matches;
 mod notation;
+mod ogid;
 mod rules;
 mod slow;
 mod typed_moves;
