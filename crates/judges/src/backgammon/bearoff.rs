@@ -20,7 +20,6 @@ pub use cache::CacheProblem;
 pub use index::Home;
 pub use one_sided::Distribution;
 
-use cache::Kept;
 use cubeful::{Access, WhenAsked};
 use one_sided::OneSided;
 use two_sided::{FEW, TwoSided};
@@ -68,25 +67,6 @@ pub struct Bearoff {
 impl PartialEq for Bearoff {
     fn eq(&self, other: &Self) -> bool {
         self.one_sided == other.one_sided && self.two_sided == other.two_sided
-    }
-}
-
-impl Kept for Bearoff {
-    const MAGIC: [u8; 8] = *b"bearoff\n";
-    const VERSION: u64 = 1;
-    const FILE: &'static str = "bearoff";
-
-    fn write(&self, out: &mut Vec<u8>) {
-        self.one_sided.write(out);
-        self.two_sided.write(out);
-    }
-
-    fn read(bytes: &mut &[u8]) -> Option<Self> {
-        Some(Self {
-            one_sided: OneSided::read(bytes)?,
-            two_sided: TwoSided::read(bytes)?,
-            cubeful: WhenAsked::default(),
-        })
     }
 }
 

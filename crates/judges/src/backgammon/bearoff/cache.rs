@@ -11,6 +11,11 @@ use std::{env, fs, io};
 use starmax_files::{checksum_of_words, replace};
 use thiserror::Error;
 
+use super::Bearoff;
+use super::cubeful::WhenAsked;
+use super::one_sided::OneSided;
+use super::two_sided::TwoSided;
+
 const OUR_FOLDER: &str = "starmax";
 
 /// Tables that have a file.
@@ -25,6 +30,25 @@ pub(super) trait Kept: Sized {
 
     /// Takes the tables from the beginning, if they are there.
     fn read(bytes: &mut &[u8]) -> Option<Self>;
+}
+
+impl Kept for Bearoff {
+    const MAGIC: [u8; 8] = *b"bearoff\n";
+    const VERSION: u64 = 1;
+    const FILE: &'static str = "bearoff";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        self.one_sided.write(out);
+        self.two_sided.write(out);
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        Some(Self {
+            one_sided: OneSided::read(bytes)?,
+            two_sided: TwoSided::read(bytes)?,
+            cubeful: WhenAsked::default(),
+        })
+    }
 }
 
 /// Why the tables were built and could not be kept for the next time. They can be used all the same.
@@ -121,7 +145,6 @@ mod tests {
     use starmax_games::Backgammon;
     use starmax_testkit::{Flip, Flips, flip_bits};
 
-    use super::super::Bearoff;
     use super::super::cubeful::Cubeful;
     use super::*;
 
