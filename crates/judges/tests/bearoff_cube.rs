@@ -153,11 +153,10 @@ impl Iteration {
     fn improve(&mut self) -> f64 {
         let mut largest = 0.0_f64;
         let mut next = self.values.clone();
-        for mine in 1..84 {
-            for his in 1..84 {
-                for cube in Cube::ALL {
+        for (mine, next) in next.iter_mut().enumerate().skip(1) {
+            for (his, next) in next.iter_mut().enumerate().skip(1) {
+                for (cube, old) in Cube::ALL.into_iter().zip(next) {
                     let value = self.undoubled(mine, his, cube);
-                    let old = &mut next[mine][his][cube as usize];
                     largest = largest.max((value - *old).abs());
                     *old = value;
                 }
