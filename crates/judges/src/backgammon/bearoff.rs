@@ -9,6 +9,7 @@ use starmax_games::{Backgammon, BackgammonState, Checkers, Scoring};
 use super::{Chances, Places, Races};
 
 mod cache;
+mod cubeful;
 mod index;
 mod one_sided;
 mod rows;
@@ -19,6 +20,7 @@ pub use cache::CacheProblem;
 pub use index::Home;
 pub use one_sided::Distribution;
 
+use cubeful::{Access, WhenAsked};
 use one_sided::OneSided;
 use two_sided::{FEW, TwoSided};
 
@@ -35,8 +37,10 @@ const CHECKERS: usize = 15;
 ///   an estimate of a race ([`Bearoff::race`]). It is not exact, because good players look at each other: who is behind
 ///   takes more risk. Where both tables apply, it is wrong by 0.0018 points on average and by 0.028 at most.
 /// - **Two-sided**, for up to 6 checkers of each player: the exact value with best play ([`Bearoff::solved`]).
+/// - **Cubeful**, for the same positions: the exact value with best play and the best use of the cube, for money
+///   ([`Bearoff::cubeful`]). It is read or built by the first one who asks.
 ///
-/// To build both takes less than a second; [`Bearoff::load`] keeps them in a file for the next time. They are the same on every
+/// To build them takes less than a second; [`Bearoff::load`] keeps them in files for the next time. They are the same on every
 /// machine, bit for bit.
 ///
 /// ```
@@ -52,10 +56,18 @@ const CHECKERS: usize = 15;
 /// assert!((three_on_the_ace_point.mean() - 11.0 / 6.0).abs() < 1e-6);
 /// # Ok::<(), starmax_core::ParseError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Bearoff {
     one_sided: OneSided,
     two_sided: TwoSided,
+    cubeful: WhenAsked,
+}
+
+/// Whether the cubeful table has been asked for makes no difference.
+impl PartialEq for Bearoff {
+    fn eq(&self, other: &Self) -> bool {
+        self.one_sided == other.one_sided && self.two_sided == other.two_sided
+    }
 }
 
 /// How a race may end, seen by the player on roll. A gammon is also a win or a loss.
@@ -106,14 +118,16 @@ impl Bearoff {
     /// Why [`Bearoff::shared`] could not be kept, if it was loaded and could not.
     #[must_use]
     pub fn shared_problem() -> Option<&'static CacheProblem> {
-        let (_, problem) = SHARED.get()?;
-        problem.as_ref()
+        let (tables, problem) = SHARED.get()?;
+        problem.as_ref().or_else(|| tables.cubeful.problem())
     }
 
     /// [`Bearoff::load`] with another folder, which is made if it does not exist.
     #[must_use]
     pub fn load_from(folder: &Path) -> (Self, Option<CacheProblem>) {
-        cache::read_or_build(folder, Self::in_memory)
+        let (mut tables, problem) = cache::read_or_build(folder, Self::in_memory);
+        tables.cubeful = WhenAsked::kept_in(folder);
+        (tables, problem)
     }
 
     /// The tables built anew, without any file.
@@ -122,6 +136,7 @@ impl Bearoff {
         Self {
             one_sided: OneSided::build(),
             two_sided: TwoSided::build(),
+            cubeful: WhenAsked::default(),
         }
     }
 
@@ -203,6 +218,46 @@ impl Bearoff {
         let (mine, his) = homes(state)?;
         let value = self.two_sided.value(mine, his, state.roll());
         Some(state.player().sees(value))
+    }
+
+    /// The exact value of a state for money, with best play and the best use of the cube by both from now on; in units of the cube,
+    /// and **seen by the player to move**, who has not doubled this turn. `owner` has the cube, or it is in the middle.
+    ///
+    /// Before the roll it is the value of rolling without a double. A double that is taken is worth twice the value with the
+    /// opponent as the owner, one that is passed is worth 1. With a roll it is the value of the best move, after which the opponent may
+    /// double if the cube allows. The cube has no limit. Neither the Jacoby rule nor
+    /// beavers make a difference: nobody can win a gammon, and no double that is right gives the opponent the better game.
+    ///
+    /// `None` where [`Bearoff::solved`] is. The first call reads the table from the folder of the others, or builds and keeps it.
+    ///
+    /// ```
+    /// use starmax_core::{Notation, Player};
+    /// use starmax_games::Backgammon;
+    /// use starmax_judges::backgammon::Bearoff;
+    ///
+    /// // Two checkers on the 6-point and the 1-point are off in 15 rolls of 36; the opponent takes the last one off next.
+    /// let state = Backgammon::default().parse_state("XGID=-A----A-----------------a-:0:0:1:00:0:0:0:0:10")?;
+    /// let tables = Bearoff::in_memory();
+    /// let undoubled = tables.cubeful(&state, None).unwrap();
+    /// let taken = 2.0 * tables.cubeful(&state, Some(Player::Min)).unwrap();
+    /// assert!((undoubled - -1.0 / 6.0).abs() < 1e-9);
+    /// assert!((taken - -1.0 / 3.0).abs() < 1e-9);
+    /// # Ok::<(), starmax_core::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn cubeful(&self, state: &BackgammonState, owner: Option<Player>) -> Option<f64> {
+        if !has_few_left(state) {
+            return None;
+        }
+        let (mine, his) = homes(state)?;
+        let access = match owner {
+            None => Access::Both,
+            Some(owner) if owner == state.player() => Access::Mine,
+            Some(_) => Access::His,
+        };
+        let turns = self.two_sided.turns();
+        let table = self.cubeful.table(turns);
+        Some(table.value(turns, [mine, his], state.roll(), access))
     }
 }
 

@@ -1,6 +1,6 @@
-//! The tables as a file in the user's cache folder.
+//! The tables as files in the user's cache folder.
 //!
-//! The file has a magic word, a version, a checksum and the tables, all numbers with the lowest byte first. Readers
+//! A file has a magic word, a version, a checksum and the tables, all numbers with the lowest byte first. Readers
 //! see a whole file or none, however many processes write it.
 
 use std::ffi::OsString;
@@ -12,14 +12,44 @@ use starmax_files::{checksum_of_words, replace};
 use thiserror::Error;
 
 use super::Bearoff;
+use super::cubeful::WhenAsked;
 use super::one_sided::OneSided;
 use super::two_sided::TwoSided;
 
-const MAGIC: [u8; 8] = *b"bearoff\n";
-/// Another number for every change of the tables or of the file.
-const VERSION: u64 = 1;
-const FILE: &str = "bearoff";
 const OUR_FOLDER: &str = "starmax";
+
+/// Tables that have a file.
+pub(super) trait Kept: Sized {
+    const MAGIC: [u8; 8];
+    /// Another number for every change of the tables or of the file.
+    const VERSION: u64;
+    /// The file's name.
+    const FILE: &'static str;
+
+    fn write(&self, out: &mut Vec<u8>);
+
+    /// Takes the tables from the beginning, if they are there.
+    fn read(bytes: &mut &[u8]) -> Option<Self>;
+}
+
+impl Kept for Bearoff {
+    const MAGIC: [u8; 8] = *b"bearoff\n";
+    const VERSION: u64 = 1;
+    const FILE: &'static str = "bearoff";
+
+    fn write(&self, out: &mut Vec<u8>) {
+        self.one_sided.write(out);
+        self.two_sided.write(out);
+    }
+
+    fn read(bytes: &mut &[u8]) -> Option<Self> {
+        Some(Self {
+            one_sided: OneSided::read(bytes)?,
+            two_sided: TwoSided::read(bytes)?,
+            cubeful: WhenAsked::default(),
+        })
+    }
+}
 
 /// Why the tables were built and could not be kept for the next time. They can be used all the same.
 #[derive(Debug, Error)]
@@ -63,11 +93,11 @@ fn cache_of(home: Option<PathBuf>, variable: impl Fn(&str) -> Option<OsString>) 
 }
 
 /// Reads the tables, or builds and keeps them when there is no file, or none that is whole and of this version.
-pub(super) fn read_or_build(
+pub(super) fn read_or_build<T: Kept>(
     folder: &Path,
-    build: impl FnOnce() -> Bearoff,
-) -> (Bearoff, Option<CacheProblem>) {
-    let path = folder.join(FILE);
+    build: impl FnOnce() -> T,
+) -> (T, Option<CacheProblem>) {
+    let path = folder.join(T::FILE);
     if let Some(tables) = fs::read(&path).ok().and_then(|bytes| decode(&bytes)) {
         return (tables, None);
     }
@@ -78,36 +108,32 @@ pub(super) fn read_or_build(
     (tables, problem)
 }
 
-fn save(tables: &Bearoff, folder: &Path, path: &Path) -> io::Result<()> {
+fn save(tables: &impl Kept, folder: &Path, path: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     replace(path, |file| file.write_all(&encode(tables))).map(drop)
 }
 
-fn encode(tables: &Bearoff) -> Vec<u8> {
+fn encode<T: Kept>(tables: &T) -> Vec<u8> {
     let mut payload = Vec::new();
-    tables.one_sided.write(&mut payload);
-    tables.two_sided.write(&mut payload);
+    tables.write(&mut payload);
     let mut bytes = Vec::with_capacity(payload.len() + 24);
-    bytes.extend(MAGIC);
-    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(T::MAGIC);
+    bytes.extend(T::VERSION.to_le_bytes());
     bytes.extend(checksum_of_words(&[&payload]).to_le_bytes());
     bytes.extend(payload);
     bytes
 }
 
-fn decode(mut bytes: &[u8]) -> Option<Bearoff> {
+fn decode<T: Kept>(mut bytes: &[u8]) -> Option<T> {
     let mut word = || bytes.split_off(..8).and_then(|word| word.try_into().ok());
     let (magic, version, sum) = (word()?, word()?, word()?);
-    let is_ours = magic == MAGIC
-        && u64::from_le_bytes(version) == VERSION
+    let is_ours = magic == T::MAGIC
+        && u64::from_le_bytes(version) == T::VERSION
         && u64::from_le_bytes(sum) == checksum_of_words(&[bytes]);
     if !is_ours {
         return None;
     }
-    let tables = Bearoff {
-        one_sided: OneSided::read(&mut bytes)?,
-        two_sided: TwoSided::read(&mut bytes)?,
-    };
+    let tables = T::read(&mut bytes)?;
     bytes.is_empty().then_some(tables)
 }
 
@@ -115,11 +141,17 @@ fn decode(mut bytes: &[u8]) -> Option<Bearoff> {
 mod tests {
     use std::sync::LazyLock;
 
+    use starmax_core::Notation;
+    use starmax_games::Backgammon;
     use starmax_testkit::{Flip, Flips, flip_bits};
 
+    use super::super::cubeful::Cubeful;
     use super::*;
 
+    const FILE: &str = Bearoff::FILE;
+
     static TABLES: LazyLock<Bearoff> = LazyLock::new(Bearoff::in_memory);
+    static CUBEFUL: LazyLock<Cubeful> = LazyLock::new(|| Cubeful::build(TABLES.two_sided.turns()));
 
     /// Whether the tables were built, and what was wrong. They are always the right ones.
     fn open(folder: &Path) -> (bool, Option<CacheProblem>) {
@@ -149,7 +181,7 @@ mod tests {
     fn a_damaged_file_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(FILE);
-        let whole = encode(&TABLES);
+        let whole = encode(&*TABLES);
         let with_byte = |place: usize, byte: u8| {
             let mut bytes = whole.clone();
             assert_ne!(bytes[place], byte);
@@ -179,7 +211,7 @@ mod tests {
 
     #[test]
     fn no_flipped_bit_makes_other_tables() {
-        let flips = flip_bits(&encode(&TABLES), |bytes| match decode(bytes) {
+        let flips = flip_bits(&encode(&*TABLES), |bytes| match decode::<Bearoff>(bytes) {
             Some(_) => Flip::NoEffect,
             None => Flip::Detected,
         });
@@ -193,11 +225,11 @@ mod tests {
     #[test]
     fn a_file_of_another_shape_is_not_read_even_with_a_checksum() {
         let payload = vec![255; 100_000];
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend(VERSION.to_le_bytes());
+        let mut bytes = Bearoff::MAGIC.to_vec();
+        bytes.extend(Bearoff::VERSION.to_le_bytes());
         bytes.extend(checksum_of_words(&[&payload]).to_le_bytes());
         bytes.extend(payload);
-        assert!(decode(&bytes).is_none());
+        assert!(decode::<Bearoff>(&bytes).is_none());
     }
 
     #[test]
@@ -232,14 +264,49 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 
+    /// A change of the tables needs a change of the version too.
     #[test]
     fn the_tables_are_the_same_on_every_machine() {
-        let bytes = encode(&TABLES);
-        // A change of the tables needs a change of the version too.
         assert_eq!(
-            (VERSION, checksum_of_words(&[&bytes])),
+            version_and_checksum(&*TABLES),
             (1, 5_387_525_645_884_659_967)
         );
+        assert_eq!(
+            version_and_checksum(&*CUBEFUL),
+            (1, 15_882_776_880_967_772_423)
+        );
+    }
+
+    fn version_and_checksum<T: Kept>(tables: &T) -> (u64, u64) {
+        (T::VERSION, checksum_of_words(&[&encode(tables)]))
+    }
+
+    #[test]
+    fn the_cubeful_table_has_a_file_of_its_own_once_it_is_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(Cubeful::FILE);
+        let known = Backgammon::default().parse_state("gwAAMAQAAAAAAA").unwrap();
+        let tables = || Bearoff::load_from(folder.path()).0;
+
+        let first = tables();
+        assert!(!file.exists());
+        let value = first.cubeful(&known, None);
+        assert!(value.is_some());
+        assert!(first.cubeful.problem().is_none());
+        let (read, _) = read_or_build(folder.path(), || -> Cubeful { panic!("there is a file") });
+        assert!(read == *CUBEFUL);
+        assert_eq!(tables().cubeful(&known, None), value);
+
+        fs::write(&file, "damaged").unwrap();
+        assert_eq!(tables().cubeful(&known, None), value);
+        assert!(fs::read(&file).unwrap() == encode(&*CUBEFUL));
+
+        fs::remove_file(&file).unwrap();
+        fs::create_dir(&file).unwrap();
+        let last = tables();
+        assert_eq!(last.cubeful(&known, None), value);
+        let problem = last.cubeful.problem().unwrap().to_string();
+        assert!(problem.contains(Cubeful::FILE), "{problem}");
     }
 
     #[cfg(not(any(windows, target_os = "macos")))]

@@ -7,7 +7,8 @@ use super::turns::{Turns, roll_number};
 
 /// Checkers that each player may have left.
 pub(super) const FEW: usize = 6;
-const SIDE: usize = positions(FEW);
+/// Positions of each player.
+pub(super) const SIDE: usize = positions(FEW);
 
 /// Values in points, seen by the player on roll. Nobody can win a gammon: both have borne off nine checkers or more.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +16,22 @@ pub(super) struct TwoSided {
     turns: Turns,
     /// Before the roll; a line of `SIDE` for each position of the player on roll.
     values: Vec<f64>,
+}
+
+/// Calls `fill` with all positions in which both players have checkers left, the player on roll first, and with those that a turn
+/// can lead to before.
+///
+/// A turn leads to a smaller number of the player who has moved. Hence positions are filled by the larger number, and
+/// those in which it is to roll come first: the others lead to them.
+pub(super) fn for_each_pair(mut fill: impl FnMut(usize, usize)) {
+    for larger in 1..SIDE {
+        for smaller in 1..larger {
+            fill(larger, smaller);
+        }
+        for smaller in 1..=larger {
+            fill(smaller, larger);
+        }
+    }
 }
 
 impl TwoSided {
@@ -27,16 +44,7 @@ impl TwoSided {
             table.values[position] = 1.0;
             table.values[position * SIDE] = -1.0;
         }
-        // A turn leads to a smaller number of the player who has moved. Hence positions are filled by the larger number, and
-        // those in which it is to roll come first: the others lead to them.
-        for larger in 1..SIDE {
-            for smaller in 1..larger {
-                table.fill(larger, smaller);
-            }
-            for smaller in 1..=larger {
-                table.fill(smaller, larger);
-            }
-        }
+        for_each_pair(|mine, his| table.fill(mine, his));
         table
     }
 
@@ -65,6 +73,10 @@ impl TwoSided {
             None => self.values[mine * SIDE + his],
             Some(roll) => self.best(mine, his, roll_number(roll)),
         }
+    }
+
+    pub(super) fn turns(&self) -> &Turns {
+        &self.turns
     }
 
     pub(super) fn write(&self, out: &mut Vec<u8>) {
