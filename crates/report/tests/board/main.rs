@@ -224,7 +224,7 @@ fn names_and_captions_are_text() {
     assert!(svg.contains(">Ann &lt; Bob &amp; a caption so"));
     assert_eq!(svg.matches("class=\"caption\"").count(), 2);
     assert!(
-        svg.contains("A name that is much too long to stand i\u{2026}</text>"),
+        svg.contains("A name that is much too long to stand in\u{2026}</text>"),
         "{svg}"
     );
     keep("names-auto.svg", &svg);
