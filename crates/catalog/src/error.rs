@@ -98,6 +98,9 @@ pub enum ReportError {
     /// The search of a game for more than two players cannot be drawn.
     #[error("{0} is for more than two players: only searches of games for two can be shown")]
     NotWatched(&'static str),
+    /// There are no pictures of the game.
+    #[error("there are no pictures of {0}: leave --svg out to see the position as text")]
+    NoPicture(&'static str),
     /// A tournament with nobody to play against.
     #[error("a tournament takes two players at least, found {0}: add another --player")]
     TooFewPlayers(usize),

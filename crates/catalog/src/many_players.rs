@@ -9,7 +9,7 @@ use starmax_arena::rollout::{Job, RolloutStanding, Trial};
 use starmax_arena::{Crew, PairResult, Schedule};
 use starmax_core::{ManyPlayers, Node, Notation, ParseError};
 use starmax_report::{
-    Assessment, Cost, LegalMove, MoveReport, Named, Report, Unfinished, plain_zero,
+    Assessment, Cost, LegalMove, MoveReport, Named, Report, Theme, Unfinished, plain_zero,
 };
 use starmax_search::{GameKind, Limits, MaxN, MaxNMove, Perft};
 
@@ -170,6 +170,15 @@ impl<G: ManyPlayers + Notation + Sync> OpenGame for OpenManyPlayers<G> {
 
     fn draw(&self, root: RootText<'_>) -> Result<String, ReportError> {
         Ok(self.game.draw(&read_root(&self.game, root)?))
+    }
+
+    fn picture(
+        &self,
+        _root: RootText<'_>,
+        _mv: Option<&str>,
+        _theme: Theme,
+    ) -> Result<String, ReportError> {
+        Err(ReportError::NoPicture(self.about.name))
     }
 
     fn moves(&self, root: RootText<'_>) -> Result<Vec<LegalMove>, ReportError> {

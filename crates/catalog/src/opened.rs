@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Node, Notation, Player, Rules};
-use starmax_report::{LegalMove, Named, Report};
+use starmax_report::{LegalMove, Named, Report, Theme};
 use starmax_search::{Options, Perft, Searcher, Table};
 
 use crate::check::check_options;
@@ -15,7 +15,7 @@ use crate::judge::{Judge, Judges, NamedJudge};
 use crate::measure::MeasureTask;
 use crate::noise::WithNoise;
 use crate::play::{GameInProgress, Match};
-use crate::position::{count_nodes, legal_moves, read_root};
+use crate::position::{count_nodes, legal_moves, read_move, read_root};
 use crate::registry::{Registration, spec};
 use crate::search::SearchTask;
 use crate::trace::{LastIteration, Watched};
@@ -234,6 +234,19 @@ impl<R: Registration> OpenGame for Opened<R> {
             None | Some("start") => R::board(&self.game, &state, None, None),
             Some(text) => R::draw_text(&self.game, text, &state)?,
         })
+    }
+
+    fn picture(
+        &self,
+        root: RootText<'_>,
+        mv: Option<&str>,
+        theme: Theme,
+    ) -> Result<String, ReportError> {
+        let state = self.root(root)?;
+        let mv = (mv.map(|text| read_move(&self.game, &state, text))).transpose()?;
+        let text = root.position.unwrap_or("start");
+        R::picture(&self.game, text, &state, mv, theme)?
+            .ok_or(ReportError::NoPicture(R::ABOUT.name))
     }
 
     fn unused(&self, root: RootText<'_>) -> Option<String> {

@@ -39,17 +39,32 @@ pub(crate) fn moves_at<G: Rules>(game: &G, state: &G::State) -> Vec<G::Move> {
     moves
 }
 
+/// That no player decides at a state is an error.
+fn check_decision<G: Notation>(game: &G, state: &G::State) -> Result<(), ReportError> {
+    match game.node(state) {
+        Node::Decision(_) => Ok(()),
+        Node::Chance => Err(ReportError::ChanceMoves(game.write_state(state))),
+        Node::Terminal(_) => Err(ReportError::NoMoves(game.write_state(state))),
+    }
+}
+
+/// The legal move that is written so.
+pub(crate) fn read_move<G: Notation>(
+    game: &G,
+    state: &G::State,
+    text: &str,
+) -> Result<G::Move, ReportError> {
+    check_decision(game, state)?;
+    Ok(game.parse_move(state, text)?)
+}
+
 /// The legal moves, written. That there are none is an error.
 pub(crate) fn legal_moves<G: Notation>(
     game: &G,
     root: RootText<'_>,
 ) -> Result<Vec<LegalMove>, ReportError> {
     let state = read_root(game, root)?;
-    match game.node(&state) {
-        Node::Decision(_) => {}
-        Node::Chance => return Err(ReportError::ChanceMoves(game.write_state(&state))),
-        Node::Terminal(_) => return Err(ReportError::NoMoves(game.write_state(&state))),
-    }
+    check_decision(game, &state)?;
     let legal = |mv| LegalMove {
         text: game.write_move(&state, mv),
         position: game.write_position(&game.play(&state, mv)),

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_arena::Rolls;
 use starmax_arena::rollout::{Endings, NoEndings};
 use starmax_core::{Hashable, Node, Notation, ParseError, Player, Rules};
-use starmax_report::{LegalMove, Reading, Report};
+use starmax_report::{LegalMove, Reading, Report, Theme};
 use starmax_search::Perft;
 
 use crate::judge::Judge;
@@ -101,6 +101,17 @@ pub trait OpenGame: Arena + RollsOut + Sync {
     /// # Errors
     /// When the position cannot be read.
     fn draw(&self, root: RootText<'_>) -> Result<String, ReportError>;
+
+    /// A position as SVG, with all that its text says, and with arrows if a move is given.
+    ///
+    /// # Errors
+    /// When the position or the move cannot be read, or there are no pictures of the game.
+    fn picture(
+        &self,
+        root: RootText<'_>,
+        mv: Option<&str>,
+        theme: Theme,
+    ) -> Result<String, ReportError>;
 
     /// The legal moves of a position.
     ///
@@ -250,6 +261,21 @@ pub trait Registration: Sync + Sized + 'static {
         state: &State<Self>,
     ) -> Result<String, ParseError> {
         Ok(Self::board(game, state, None, None))
+    }
+
+    /// A position as SVG, where there are pictures of the game, with all that its text says; `state` is the position, after a roll if one was given,
+    /// and `mv` a move to be shown.
+    ///
+    /// # Errors
+    /// When they do not fit to each other.
+    fn picture(
+        _game: &Self::Game,
+        _text: &str,
+        _state: &State<Self>,
+        _mv: Option<Move<Self>>,
+        _theme: Theme,
+    ) -> Result<Option<String>, ParseError> {
+        Ok(None)
     }
 
     /// With which of [`Registration::WINS`] a game has ended; `None` before the end, or where there are no kinds of wins.

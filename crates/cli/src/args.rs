@@ -45,8 +45,8 @@ pub(crate) enum Command {
     Search(SearchArgs),
     /// Double? Take? The three equities of a cube decision of backgammon, at any score.
     Cube(CubeArgs),
-    /// Draw a position, with its names in other programs.
-    Show(PositionArgs),
+    /// Draw a position, with its names in other programs, or as a picture.
+    Show(ShowArgs),
     /// List the legal moves of a position and where they lead.
     Moves(MovesArgs),
     /// Solve an explicit tree and show what was cut.
@@ -132,6 +132,42 @@ pub(crate) struct SearchArgs {
     /// Values are seen by Max. Searches with one thread, as --svg and --dot do.
     #[arg(long, value_name = "OUT")]
     pub(crate) trace: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+    /// Draw the position as SVG into this file (- for standard output); backgammon only.
+    #[arg(long, value_name = "OUT")]
+    pub(crate) svg: Option<PathBuf>,
+    /// A legal move of the roll, drawn as arrows.
+    #[arg(long = "move", value_name = "MOVE", requires = "svg")]
+    pub(crate) mv: Option<String>,
+    /// The colours of the picture.
+    #[arg(long, value_enum, default_value_t = Theme::Auto, requires = "svg")]
+    pub(crate) theme: Theme,
+}
+
+/// The colours of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Theme {
+    /// As the reader likes it.
+    Auto,
+    /// Dark on light paper.
+    Light,
+    /// Light on dark paper.
+    Dark,
+}
+
+impl From<Theme> for starmax_report::Theme {
+    fn from(theme: Theme) -> Self {
+        match theme {
+            Theme::Auto => Self::Auto,
+            Theme::Light => Self::Light,
+            Theme::Dark => Self::Dark,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

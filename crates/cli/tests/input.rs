@@ -497,6 +497,34 @@ fn a_shown_position_keeps_cube_and_score() {
 }
 
 #[test]
+fn a_picture_has_cube_score_and_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.svg");
+    let file = file.to_str().unwrap();
+    let shown = starmax(&["show", "backgammon", IN_A_MATCH], "");
+    let picture = |svg| {
+        let options = ["--svg", svg, "--move", "6/5 8/5", "--theme", "dark"];
+        starmax(
+            &[&["show", "backgammon", IN_A_MATCH][..], &options].concat(),
+            "",
+        )
+    };
+    let output = picture(file);
+    assert_eq!(text(&output.stderr), "");
+    assert_eq!(output.stdout, shown.stdout);
+    let svg = std::fs::read_to_string(file).unwrap();
+    for expected in [
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"board dark\"",
+        "X plays 31: 8/5 6/5. ",
+        "O owns the cube, which stands at 2. Match to 7 points, X 3, O 1. ",
+        "data-from=\"8\" data-to=\"5\"",
+    ] {
+        assert!(svg.contains(expected), "{expected}: {svg}");
+    }
+    assert_eq!(text(&picture("-").stdout), svg);
+}
+
+#[test]
 fn an_xgid_without_its_prefix_is_no_option() {
     let bare = IN_A_MATCH.trim_start_matches("XGID=");
     let shown = starmax(&["show", "backgammon", bare], "");

@@ -11,6 +11,7 @@ use starmax_arena::rollout::Endings;
 use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Pips};
 use starmax_judges::backgammon::{BackgammonNet, NetFile};
+use starmax_report::{Board, Theme};
 
 pub(super) use self::cubeful::BackgammonEntry;
 pub use self::cubeful::CubefulRegistration;
@@ -107,6 +108,23 @@ impl Registration for BackgammonRegistration {
         state: &BackgammonState,
     ) -> Result<String, ParseError> {
         game.draw_text(text, state)
+    }
+
+    /// Seen by the player on roll, as the text is.
+    fn picture(
+        game: &Backgammon,
+        text: &str,
+        state: &BackgammonState,
+        mv: Option<BackgammonMove>,
+        theme: Theme,
+    ) -> Result<Option<String>, ParseError> {
+        let board = Board {
+            around: game.match_around(text, state)?,
+            mv,
+            theme,
+            ..Board::new(state)
+        };
+        Ok(Some(board.svg()))
     }
 
     fn win(game: &Backgammon, state: &BackgammonState) -> Option<&'static Win> {

@@ -134,9 +134,33 @@ impl Backgammon {
     /// # Errors
     /// When the position cannot be read, or the roll does not fit to what surrounds it.
     pub fn draw_text(&self, text: &str, state: &BackgammonState) -> Result<String, ParseError> {
+        let around = self.match_around(text, state)?;
+        Ok(View::new(state, state.player, None).draw(*self, &around))
+    }
+
+    /// What the text of a position says about the match; `state` is the position, after a roll if one was given that is not in the text.
+    ///
+    /// # Errors
+    /// When the position cannot be read, or the roll does not fit to what surrounds it.
+    ///
+    /// ```
+    /// use starmax_core::Rules;
+    /// use starmax_games::{Backgammon, Roll};
+    ///
+    /// let game = Backgammon::default();
+    /// let double = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:0:10";
+    /// assert!(game.match_around(double, &game.initial())?.offer.is_some());
+    /// assert!(game.match_around(double, &game.resolve(&game.initial(), Roll::new(3, 1))).is_err());
+    /// # Ok::<(), starmax_core::ParseError>(())
+    /// ```
+    pub fn match_around(
+        &self,
+        text: &str,
+        state: &BackgammonState,
+    ) -> Result<MatchState, ParseError> {
         let (_, around) = self.parse_with_match(text)?;
         around.check(text, state)?;
-        Ok(View::new(state, state.player, None).draw(*self, &around))
+        Ok(around)
     }
 
     fn legal_moves(self, state: &BackgammonState) -> Vec<BackgammonMove> {

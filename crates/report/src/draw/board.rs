@@ -14,12 +14,15 @@ use super::figures::escaped;
 use super::pen::{anchored, at, block, disc, shortened, text_line, text_width, wrapped};
 use geometry::{FRAME, MARGIN, WIDTH, class};
 
-const TITLE: f64 = 18.0;
+// Sizes of letters as they are measured: larger than they are written, because some fonts are wide, and bold letters wider.
+const TITLE: f64 = 18.0 * 1.2;
+const NAME: f64 = 16.0 * 1.2;
+const SCORE: f64 = 15.0 * 1.2;
+const SMALL: f64 = 14.0 * 1.1;
+const CAPTION: f64 = 15.0 * 1.1;
 const TITLE_LINE: f64 = 23.0;
-const NAME: f64 = 16.0;
 /// Room for a line with a player above or below the board.
 const STRIP: f64 = 34.0;
-const CAPTION: f64 = 15.0;
 const CAPTION_LINE: f64 = 20.0;
 
 /// A position of backgammon as a picture: the board as one player sees it, whose home is at the bottom right, with everything that surrounds it.
@@ -148,31 +151,28 @@ impl<'a> Board<'a> {
         )
     }
 
-    /// A line about a player: the colour, the name, the score if there is one, and the pips that are left.
+    /// A line about a player: the colour, the score if there is one, the name, and what is left to do.
     fn strip(&self, player: Player, middle: f64) -> String {
         const CHIP: f64 = 22.0;
         let foot = middle + 5.5;
-        let name = shortened(self.name(player), WIDTH / 2.0, NAME);
+        let checkers = self.state.checkers(player);
+        let mut left = format!("{} pips", checkers.pips());
         let mut x = MARGIN + 26.0;
         let mut svg = disc(class(player), (MARGIN + 9.0, middle), 8.5);
-        svg += &text_line("name", x, foot, &name);
         if self.has_score() {
-            x += text_width(&name, NAME) + 12.0;
             let points = self.around.score[usize::from(player)];
             let text = points.to_string();
-            let width = (text_width(&text, 15.0) + 12.0).max(CHIP + 4.0);
+            let width = (text_width(&text, SCORE) + 12.0).max(CHIP + 4.0);
             svg += &block("chip", (x, middle - CHIP / 2.0), (width, CHIP), 5.0);
             svg += &anchored("score", "middle", (x + width / 2.0, foot), &text);
-            if let Some(away) = self
-                .around
-                .length
-                .checked_sub(points)
-                .filter(|&away| away > 0)
-            {
-                svg += &text_line("away", x + width + 8.0, foot, &format!("{away} away"));
+            x += width + 9.0;
+            if let Some(away @ 1..) = self.around.length.checked_sub(points) {
+                left = format!("{away} away, {left}");
             }
         }
-        let pips = format!("{} pips", self.state.checkers(player).pips());
-        svg + &anchored("pips", "end", (WIDTH - MARGIN, foot), &pips)
+        let end = WIDTH - MARGIN - text_width(&left, SMALL);
+        let name = shortened(self.name(player), end - x - 12.0, NAME);
+        svg += &text_line("name", x, foot, &name);
+        svg + &anchored("left", "end", (WIDTH - MARGIN, foot), &left)
     }
 }

@@ -224,7 +224,7 @@ fn names_and_captions_are_text() {
     assert!(svg.contains(">Ann &lt; Bob &amp; a caption so"));
     assert_eq!(svg.matches("class=\"caption\"").count(), 2);
     assert!(
-        svg.contains("A name that is much too long to stand i\u{2026}</text>"),
+        svg.contains("A name that is much too long to stand in\u{2026}</text>"),
         "{svg}"
     );
     keep("names-auto.svg", &svg);
@@ -249,6 +249,22 @@ fn the_viewer_sits_at_the_bottom() {
         attribute(group, "cy").unwrap().parse::<f64>().unwrap()
     };
     assert!(height_of_max_on_6(Player::Max) > height_of_max_on_6(Player::Min));
+}
+
+/// The picture in the README, written anew with `UPDATE_PICTURES=1`.
+#[test]
+fn the_board_in_the_readme_is_up_to_date() {
+    let opening = SAMPLES.iter().find(|sample| sample.name == "opening");
+    let drawn = opening.unwrap().read().board().svg();
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/board.svg");
+    if std::env::var("UPDATE_PICTURES").is_ok_and(|value| value == "1") {
+        std::fs::write(&path, &drawn).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        drawn == kept,
+        "docs/board.svg is old; UPDATE_PICTURES=1 draws it anew"
+    );
 }
 
 #[test]
