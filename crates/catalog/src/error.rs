@@ -12,6 +12,7 @@ use crate::GameEntry;
 
 /// What can go wrong between text and search.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum ReportError {
     /// Text that cannot be read.
     #[error(transparent)]

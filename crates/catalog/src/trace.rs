@@ -64,8 +64,9 @@ impl<G: Game> Watched<'_, G> {
     }
 
     /// The depth of the last iteration.
-    fn depth(&self) -> i32 {
-        self.trace().visits.first().map_or(0, |root| root.depth)
+    fn depth(&self) -> u32 {
+        let root = self.trace().visits.first();
+        root.map_or(0, |root| root.depth.max(0).unsigned_abs())
     }
 }
 

@@ -157,6 +157,7 @@ impl Searcher {
             Self::Without(Enhancement::Killers) => "starmax without killers",
             Self::Without(Enhancement::History) => "starmax without history",
             Self::Without(Enhancement::Batches) => "starmax without batches",
+            Self::Without(_) => "starmax without another part",
         }
     }
 
@@ -168,6 +169,19 @@ impl Searcher {
                 settings.enhancements = settings.enhancements.without(enhancement.into());
                 settings
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn starmax_without_any_of_its_parts_has_a_name() {
+        for part in Enhancement::ALL {
+            let name = format!("starmax without {}", part.name());
+            assert_eq!(Searcher::Without(part).name(), name);
         }
     }
 }

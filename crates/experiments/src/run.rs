@@ -67,6 +67,7 @@ fn all_tasks() -> Tasks {
 
 /// Why measuring ended early.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum RunError {
     /// It was asked to.
     #[error(transparent)]

@@ -98,6 +98,7 @@ pub struct Damage {
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum JournalError {
     /// The file cannot be opened, read or written.
     #[error("cannot {doing} {path}: {reason}", path = path.display())]

@@ -17,6 +17,7 @@ pub struct SealedFile {
 
 /// Why a sealed file cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SealedError {
     /// It begins with something else.
     #[error("found a file that begins with \"{found}\", expected \"{expected}\"")]

@@ -6,7 +6,7 @@ use serde::Serialize;
 use starmax_core::{Game, Notation};
 use starmax_search::Trace;
 
-use crate::draw::tree::{exit_name, in_probe, written};
+use crate::draw::tree::{in_probe, written};
 use crate::{Cost, Named, TreeReport, Unfinished};
 
 impl TreeReport {
@@ -91,7 +91,7 @@ pub struct TraceHeading<'a> {
     #[serde(flatten)]
     pub options: &'a Named,
     /// The depth of the iteration.
-    pub depth: i32,
+    pub depth: u32,
     /// Who sees the values: Max, as the game names them.
     pub values_seen_by: &'a str,
 }
@@ -140,7 +140,7 @@ pub fn write_trace<G: Game + Notation>(
             purpose: if by_probe { "probe" } else { "search" },
             window: uses_windows.then_some([visit.window.lower, visit.window.upper]),
             bounds: [visit.bounds.lower, visit.bounds.upper],
-            exit: exit_name(visit.exit),
+            exit: visit.exit.name(),
             depth: visit.depth,
         };
         write_line(out, &line)?;

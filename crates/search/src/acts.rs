@@ -8,6 +8,7 @@ use crate::{Enhancement, Observer};
 
 /// Something that plain Expectimax does not do, counted only where it changes what is searched, or in which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Act {
     /// An enhancement made a difference.
     Enhanced(Enhancement),

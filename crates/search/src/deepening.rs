@@ -13,6 +13,7 @@ use crate::{
     Step,
 };
 
+/// A depth that is asked for, as the levels left at a node: those go below 0 where a state is not quiet.
 pub(crate) fn levels(depth: u32) -> i32 {
     i32::try_from(depth).unwrap_or(i32::MAX)
 }

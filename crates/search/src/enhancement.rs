@@ -7,6 +7,7 @@ use crate::{Algorithm, SettingsError};
 ///
 /// Each algorithm comes with some of them ([`Enhancements::of`]), [`Algorithm::Starmax`] with all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Enhancement {
     /// Iterative deepening: each iteration leaves its best moves to the next one.
     Deepening,

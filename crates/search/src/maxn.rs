@@ -31,6 +31,7 @@ pub struct MaxN<'a, G> {
 /// What max^n found.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
+#[non_exhaustive]
 pub struct MaxNResult<M> {
     /// One payoff per player at the root, searched to [`MaxNResult::depth`].
     pub payoffs: Vec<f64>,

@@ -65,6 +65,7 @@ impl<G: Game, O: Observer<G>> Observer<G> for &mut O {
 }
 
 /// A node about to be visited.
+#[non_exhaustive]
 pub struct Visit<'a, G: Game> {
     /// The state of the node.
     pub state: &'a G::State,
@@ -72,7 +73,7 @@ pub struct Visit<'a, G: Game> {
     pub step: Option<Step<G>>,
     /// What matters of the value, before it is clipped to what the value can be.
     pub window: Bounds,
-    /// Levels left to search below the node.
+    /// Levels left to search below the node; less than 0 where a state was not quiet at depth 0.
     pub depth: i32,
     /// Levels between the root and the node.
     pub ply: usize,
@@ -91,6 +92,7 @@ pub enum Purpose {
 
 /// Why a node was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Exit {
     /// The game is over here.
     Terminal,
@@ -115,6 +117,23 @@ pub enum Exit {
 }
 
 impl Exit {
+    /// Its name in JSON.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Terminal => "leaf",
+            Self::Evaluated => "evaluated",
+            Self::Known => "known",
+            Self::Table => "table",
+            Self::Complete => "complete",
+            Self::Probed => "probed",
+            Self::MoveCut => "move-cut",
+            Self::ProbeCut => "probe-cut",
+            Self::SearchCut => "search-cut",
+            Self::Stopped => "stopped",
+        }
+    }
+
     /// Whether the node is a leaf: terminal or judged by the evaluator.
     #[must_use]
     pub const fn is_leaf(self) -> bool {

@@ -224,7 +224,7 @@ impl SearchOption {
             Some(help) if place == Place::Tree => help,
             _ => self.help,
         };
-        let help = help.replace("{names}", &one_of(&(self.names)(place)));
+        let help = self.with_names(help, place);
         match (self.usual)(place) {
             Some(usual) => format!("{} [default: {usual}]", help.trim_end_matches('.')),
             None => help,
@@ -234,15 +234,22 @@ impl SearchOption {
     /// What a value is to be.
     #[must_use]
     pub fn expected(&self, place: Place) -> String {
-        let expected = self
-            .expected
-            .replace("{names}", &one_of(&(self.names)(place)));
+        let expected = self.with_names(self.expected, place);
         match self.list {
             Some(separator) if place == Place::Player => {
                 format!("{expected}, several with {separator} between them")
             }
             Some(_) => format!("{expected}, several with a comma between them"),
             None => expected,
+        }
+    }
+
+    /// A text with its place for the names filled in. Most texts have none, and every start of the program asks for all of them.
+    fn with_names(&self, text: &str, place: Place) -> String {
+        if text.contains('{') {
+            text.replace("{names}", &one_of(&(self.names)(place)))
+        } else {
+            text.to_owned()
         }
     }
 

@@ -13,6 +13,7 @@ use crate::{Act, Enhancement, Enhancements, SettingsError};
 
 /// Where the first guess of a good order comes from (Hauk 2004, section 4.4.2).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Scheme {
     /// The game's own order of moves.
     None,
@@ -60,6 +61,7 @@ impl FromStr for Scheme {
 
 /// Which moves of a decision a probe tries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum ProbeChoice {
     /// Those that a search would try first.
     #[default]

@@ -18,6 +18,7 @@ use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::busy::Busy;
 use crate::clock::Clock;
+use crate::deepening::levels;
 use crate::judge::leaf;
 use crate::order::{Orderer, select};
 use crate::pool::Pool;
@@ -141,9 +142,9 @@ where
             enhancements,
             clips: settings.clips,
             probes: settings.probes,
-            successor_probing_depth: settings.successor_probing_depth,
-            quiescence: i32::try_from(settings.quiescence).unwrap_or(i32::MAX),
-            step: settings.steps().map_or(i32::MAX, u32::cast_signed),
+            successor_probing_depth: levels(settings.successor_probing_depth),
+            quiescence: levels(settings.quiescence),
+            step: settings.steps().map_or(i32::MAX, levels),
             crew,
             orderer: Orderer::new(settings.order, enhancements, workspace.learned),
             pool: workspace.pool,

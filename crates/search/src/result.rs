@@ -8,6 +8,7 @@ use starmax_core::{Bounds, Failure, Game};
 /// "Value" and "proven" mean Expectimax's value, except after [`Algorithm::StaticReply`](crate::Algorithm::StaticReply), which speaks of
 /// the lines that it followed.
 #[must_use]
+#[non_exhaustive]
 pub struct SearchResult<G: Game> {
     /// The value of the root, searched to [`SearchResult::depth`]; the middle of the bounds where it is not known.
     pub value: f64,
@@ -115,6 +116,7 @@ impl<G: Game> PartialEq for Step<G> {
 
 /// What a search cost, counted as in the published tables.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Stats {
     /// Nodes visited except the root: decisions, chance nodes and leaves; a node visited twice counts twice.
     pub nodes: u64,

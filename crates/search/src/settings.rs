@@ -9,6 +9,7 @@ use crate::{Enhancement, Enhancements, Filter, Order, Reuse, Scheme};
 
 /// The algorithms of the family, by the names the papers gave them, and one that is not exact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Everything is visited; without chance.
     Minimax,
@@ -144,6 +145,7 @@ impl FromStr for Algorithm {
 
 /// Settings that make no sense.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum SettingsError {
     /// No algorithm has this name.
     #[error("unknown algorithm \"{0}\", expected one of {names}", names = Algorithm::names())]
@@ -196,7 +198,7 @@ pub struct Settings {
     /// Moves tried when an outcome is probed (Ballard's probing factor); 0 for no probes.
     pub probes: usize,
     /// Successor probing only where at least this many levels are left.
-    pub successor_probing_depth: i32,
+    pub successor_probing_depth: u32,
     /// What a table is used for, if there is one.
     pub remembers: Remembers,
     /// The order in which moves are tried.

@@ -113,7 +113,7 @@ where
             stats: Stats::default(),
             clock,
             range: evaluator.range(game),
-            quiescence: i32::try_from(settings.quiescence).unwrap_or(i32::MAX),
+            quiescence: levels(settings.quiescence),
             replies: Replies::default(),
         }
     }

@@ -22,9 +22,9 @@ pub struct Entry {
     /// The proven bounds.
     pub bounds: Bounds,
     /// The depth at which the lower bound holds.
-    pub lower_depth: i16,
+    pub lower_depth: i32,
     /// The depth at which the upper bound holds.
-    pub upper_depth: i16,
+    pub upper_depth: i32,
     /// The best move known, as its place in the game's own order.
     pub best: Option<u16>,
 }
@@ -44,9 +44,9 @@ impl Entry {
     #[inline]
     #[must_use]
     pub fn at_depth(&self, depth: i32, reuse: Reuse) -> Bounds {
-        let fits = |known: i16| match reuse {
-            Reuse::EqualDepth => i32::from(known) == depth,
-            Reuse::DeeperToo => i32::from(known) >= depth,
+        let fits = |known: i32| match reuse {
+            Reuse::EqualDepth => known == depth,
+            Reuse::DeeperToo => known >= depth,
         };
         // Sides of different depths may contradict each other; then the deeper one is believed.
         let contradict = self.bounds.lower > self.bounds.upper;
@@ -67,7 +67,7 @@ impl Entry {
     }
 
     /// The entry after `bounds` were proven at `depth`, an infinite end proving nothing. Each side on its own.
-    fn merged(self, depth: i16, bounds: Bounds, best: Option<u16>) -> Self {
+    fn merged(self, depth: i32, bounds: Bounds, best: Option<u16>) -> Self {
         let (lower, lower_depth) =
             merged_lower((self.bounds.lower, self.lower_depth), (bounds.lower, depth));
         let (mirrored_upper, upper_depth) = merged_lower(
@@ -84,7 +84,7 @@ impl Entry {
 }
 
 /// The lower bound to keep, with its depth: the higher one of the same depth, else the deeper one that proves anything.
-fn merged_lower(known: (f64, i16), new: (f64, i16)) -> (f64, i16) {
+fn merged_lower(known: (f64, i32), new: (f64, i32)) -> (f64, i32) {
     if known.1 == new.1 {
         (known.0.max(new.0), new.1)
     } else if new.0.is_finite() && (new.1 > known.1 || !known.0.is_finite()) {
@@ -129,10 +129,14 @@ struct Age {
     generation: u8,
 }
 
-/// Packs what an entry has besides its bounds.
+/// Packs what an entry has besides its bounds. Its depths have 16 bits each; [`Table::store`] takes no others.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "depths that do not fit are not stored"
+)]
 fn pack(entry: &Entry, age: Age) -> u64 {
-    u64::from(entry.lower_depth.cast_unsigned())
-        | u64::from(entry.upper_depth.cast_unsigned()) << 16
+    u64::from(entry.lower_depth.cast_unsigned() as u16)
+        | u64::from(entry.upper_depth.cast_unsigned() as u16) << 16
         | u64::from(entry.best.unwrap_or(NO_MOVE)) << 32
         | u64::from(age.generation) << 48
         | u64::from(age.epoch) << 56
@@ -146,8 +150,8 @@ fn unpack(meta: u64, bounds: Bounds) -> Entry {
     let best = (meta >> 32) as u16;
     Entry {
         bounds,
-        lower_depth: (meta as u16).cast_signed(),
-        upper_depth: ((meta >> 16) as u16).cast_signed(),
+        lower_depth: i32::from(meta as i16),
+        upper_depth: i32::from((meta >> 16) as i16),
         best: (best != NO_MOVE).then_some(best),
     }
 }
@@ -306,18 +310,22 @@ impl Table {
 
     /// Remembers that the state with this key has a value within `bounds` at `depth`. An infinite end proves nothing.
     ///
-    /// Where the cluster is full, an entry of an older search gives way, then the one of the smaller depth.
+    /// Where the cluster is full, an entry of an older search gives way, then the one of the smaller depth. A depth that does not fit into
+    /// 16 bits is not worth remembering.
     #[inline]
-    pub fn store(&self, key: u64, depth: i16, bounds: Bounds, best: Option<u16>) {
+    pub fn store(&self, key: u64, depth: i32, bounds: Bounds, best: Option<u16>) {
+        if i16::try_from(depth).is_err() {
+            return;
+        }
         let age = Age {
             epoch: self.epoch,
             generation: self.generation.load(Relaxed),
         };
-        let mut worst = (&self.cluster(key).0[0], (true, i16::MAX));
+        let mut worst = (&self.cluster(key).0[0], (true, i32::MAX));
         for slot in &self.cluster(key).0 {
             let (found, meta, known) = slot.read();
             if epoch_of(meta) != age.epoch {
-                worst = (slot, (false, i16::MIN));
+                worst = (slot, (false, i32::MIN));
                 continue;
             }
             let entry = unpack(meta, known);
@@ -472,11 +480,9 @@ impl<G: Hashable> Memory<G> for TableUse<'_> {
 
     #[inline]
     fn store(&self, key: u64, depth: i32, bounds: Bounds, best: Option<usize>) {
-        // A depth or a move that does not fit is not worth remembering.
-        if let Ok(depth) = i16::try_from(depth) {
-            let best = best.and_then(|best| u16::try_from(best).ok());
-            self.table.store(key, depth, bounds, best);
-        }
+        // A move that does not fit is not worth remembering.
+        let best = best.and_then(|best| u16::try_from(best).ok());
+        self.table.store(key, depth, bounds, best);
     }
 
     fn reuse(&self) -> Reuse {
@@ -576,7 +582,7 @@ mod tests {
             let fresh = Table::with_entries(8);
             for number in 0..40 {
                 let key = (round * 40 + number).wrapping_mul(DEPTH_KEY);
-                let depth = i16::try_from(number * 7 % 5).expect("a small number");
+                let depth = i32::try_from(number * 7 % 5).expect("a small number");
                 for table in [&kept, &fresh] {
                     table.store(key, depth, Bounds::exact(1.0), None);
                 }
@@ -586,6 +592,22 @@ mod tests {
                 assert_eq!(kept.load(key), fresh.load(key), "round {round}");
             }
             kept.forget();
+        }
+    }
+
+    #[test]
+    fn depths_below_zero_are_kept_and_those_beyond_16_bits_are_not_stored() {
+        let (least, most) = (i32::from(i16::MIN), i32::from(i16::MAX));
+        let stored = |depth| {
+            let table = Table::with_entries(2);
+            table.store(9, depth, Bounds::exact(1.0), None);
+            (table.load(9)).map(|entry| (entry.lower_depth, entry.upper_depth))
+        };
+        for depth in [least, -8, -1, 0, 1, most] {
+            assert_eq!(stored(depth), Some((depth, depth)));
+        }
+        for depth in [i32::MIN, least - 1, most + 1, i32::MAX] {
+            assert_eq!(stored(depth), None, "{depth}");
         }
     }
 

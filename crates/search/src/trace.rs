@@ -3,6 +3,7 @@ use starmax_core::{Bounds, Game};
 use crate::{Exit, Observer, Purpose, Step, Visit};
 
 /// One visit of a node, as [`Trace`] remembers it.
+#[non_exhaustive]
 pub struct Visited<G: Game> {
     /// The visit of the node above, as its place in the trace; `None` at a root.
     pub parent: Option<usize>,
@@ -12,7 +13,7 @@ pub struct Visited<G: Game> {
     pub step: Option<Step<G>>,
     /// The window the node was given.
     pub window: Bounds,
-    /// Levels left to search.
+    /// Levels left to search; less than 0 where a state was not quiet at depth 0.
     pub depth: i32,
     /// Why the node was visited.
     pub purpose: Purpose,

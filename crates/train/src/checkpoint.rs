@@ -12,6 +12,7 @@ use crate::{DiceSettings, DiceTraining};
 
 /// Why a training cannot go on.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum TrainError {
     /// The file cannot be read or written.
     #[error("cannot {doing} {path}: {reason}", path = path.display())]

@@ -30,6 +30,7 @@ pub struct NetFile {
 
 /// Why a net cannot be used.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum NetError {
     /// There is no such file, or it may not be read.
     #[error("{0}")]

@@ -14,4 +14,3 @@ pub(crate) use drawing::in_probe;
 pub(crate) use game::written;
 pub use traced::TracedTree;
 pub use watch::Recording;
-pub(crate) use words::exit_name;

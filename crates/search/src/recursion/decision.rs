@@ -30,8 +30,7 @@ where
         let mut moves = self.pool.moves();
         let mut candidates = self.pool.candidates();
         self.game.moves(state, &mut moves);
-        let mut values = self.pool.numbers();
-        self.judge_successors(state, &moves, below, place.purpose(), &mut values);
+        let values = self.judge_successors(state, &moves, below, place.purpose());
         // Where all values are there and none can cut, one order is as good as another.
         let none_cuts = !values.is_empty() && window.upper >= known.upper;
         let is_ordered = W && !none_cuts;
@@ -46,7 +45,7 @@ where
         let mut best = Bounds::exact(f64::NEG_INFINITY);
         let mut best_index = None;
         let mut exit = Exit::Complete;
-        let mut put_off = self.pool.places();
+        let mut put_off = Vec::new();
         let is_shared = self.is_shared(below);
         let mut queue = 0..moves.len();
         for tried in 0..moves.len() {
@@ -58,7 +57,7 @@ where
                     (moves[place], place)
                 }
             };
-            let (mv, index, child) = if is_shared {
+            let (mv, index) = if is_shared {
                 loop {
                     let (mv, index) = if let Some(place) = queue.next() {
                         pick(&mut candidates, place)
@@ -66,18 +65,18 @@ where
                         let index = put_off[tried + put_off.len() - moves.len()];
                         (moves[index], index)
                     };
-                    let child = self.game.play(state, mv);
-                    if tried > 0 && !queue.is_empty() && self.is_busy(&child, below) {
+                    let can_wait = tried > 0 && !queue.is_empty();
+                    if can_wait && self.is_busy(&self.game.play(state, mv), below) {
                         put_off.push(index);
                         self.acted(Act::MovePutOff);
                     } else {
-                        break (mv, index, child);
+                        break (mv, index);
                     }
                 }
             } else {
-                let (mv, index) = pick(&mut candidates, tried);
-                (mv, index, self.game.play(state, mv))
+                pick(&mut candidates, tried)
             };
+            let child = self.game.play(state, mv);
             let pay = pay_of_move(self.game, state, mv);
             let open = if W {
                 let open = Bounds::new(window.lower.max(best.lower), window.upper);
@@ -112,8 +111,9 @@ where
                 break;
             }
         }
-        self.pool.return_numbers(values);
-        self.pool.return_places(put_off);
+        if !values.is_empty() {
+            self.pool.return_numbers(values);
+        }
         self.pool.return_moves(moves, candidates);
         Found {
             bounds: best.seen_by(player),
@@ -130,8 +130,7 @@ where
         moves: &[G::Move],
         depth_below: i32,
         purpose: Purpose,
-        values: &mut Vec<f64>,
-    ) {
+    ) -> Vec<f64> {
         let pays = W
             && self.has(Enhancement::Batches)
             && depth_below == 0
@@ -139,7 +138,7 @@ where
             && moves.len() > 1
             && (self.evaluator.in_bulk()).is_some_and(InBulk::gains_from_batches);
         if !pays {
-            return;
+            return Vec::new();
         }
         let rules = (self.game, self.evaluator);
         let mut states = self.pool.states();
@@ -148,11 +147,14 @@ where
             known(rules, state, self.game.node(state)).is_none()
                 && ends(rules, state, 0, self.quiescence)
         };
+        let mut values = Vec::new();
         if states.iter().all(is_open) {
-            self.evaluator.evaluate_all(self.game, &states, values);
+            values = self.pool.numbers();
+            self.evaluator.evaluate_all(self.game, &states, &mut values);
             self.acted(Enhancement::Batches);
         }
         self.pool.return_states(states);
+        values
     }
 
     /// Visits a leaf below the root whose static value is known.

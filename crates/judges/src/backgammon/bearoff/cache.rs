@@ -53,6 +53,7 @@ impl Kept for Bearoff {
 
 /// Why the tables were built and could not be kept for the next time. They can be used all the same.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum CacheProblem {
     /// The system does not say where.
     #[error(

@@ -6,6 +6,7 @@ use super::{Envelope, NetWeights};
 
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum NetError {
     /// It is no sealed file of this kind, or damaged.
     #[error(transparent)]

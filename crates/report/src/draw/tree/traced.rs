@@ -4,7 +4,7 @@ use starmax_search::{Options, Visited};
 
 use super::drawing::{Call, Drawing, Drawn, Fate, in_probe};
 use super::watch::Recording;
-use super::words::{exit_name, interval, kind, number, proven};
+use super::words::{interval, kind, number, proven};
 use crate::json::VisitLine;
 use crate::{Named, TreeReport};
 
@@ -126,7 +126,7 @@ impl<'t> TracedTree<'t> {
             purpose: if by_probe { "probe" } else { "search" },
             window: self.uses_windows().then(|| ends(visit.window)),
             bounds: ends(visit.bounds),
-            exit: exit_name(visit.exit),
+            exit: visit.exit.name(),
         });
         self.report.line(
             &Named::new(&self.options),

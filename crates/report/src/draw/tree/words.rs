@@ -70,16 +70,13 @@ pub(super) fn proven(bounds: Bounds, range: Bounds) -> String {
 /// Why a node was left.
 const fn reason(exit: Exit) -> &'static str {
     match exit {
-        Exit::Terminal => "leaf",
-        Exit::Evaluated => "evaluated",
         Exit::Known => "decided by the bounds of all values",
         Exit::Table => "known from the table",
-        Exit::Complete => "complete",
         Exit::Probed => "enough for a probe",
         Exit::MoveCut => "cut, this move is enough",
         Exit::ProbeCut => "cut while probing",
         Exit::SearchCut => "cut while searching",
-        Exit::Stopped => "stopped",
+        _ => exit.name(),
     }
 }
 
@@ -93,22 +90,6 @@ pub(super) fn told(call: &Call, range: Bounds) -> String {
     }
     let proven = proven(call.bounds, range);
     format!("{purpose}{window}: {proven}, {reason}")
-}
-
-/// Why a node was left, in a word for JSON.
-pub(crate) const fn exit_name(exit: Exit) -> &'static str {
-    match exit {
-        Exit::Terminal => "leaf",
-        Exit::Evaluated => "evaluated",
-        Exit::Known => "known",
-        Exit::Table => "table",
-        Exit::Complete => "complete",
-        Exit::Probed => "probed",
-        Exit::MoveCut => "move-cut",
-        Exit::ProbeCut => "probe-cut",
-        Exit::SearchCut => "search-cut",
-        Exit::Stopped => "stopped",
-    }
 }
 
 /// The kind of a node.
