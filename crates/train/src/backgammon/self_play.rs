@@ -216,7 +216,9 @@ pub(super) fn self_play(
 ) -> Lesson {
     let mut mover = Mover::new(net);
     match plan {
-        Plan::Usual | Plan::RandomStart | Plan::Odd => lesson(&moments(&mut mover, rng, teacher, plan)),
+        Plan::Usual | Plan::RandomStart | Plan::Odd => {
+            lesson(&moments(&mut mover, rng, teacher, plan))
+        }
         Plan::From(_) => {
             let games: Vec<Lesson> = (0..GAMES_FROM_POSITION)
                 .map(|_| lesson(&moments(&mut mover, rng, teacher, plan)))
@@ -345,8 +347,7 @@ impl Taste {
         } else {
             0.0
         };
-        chances.equity()
-            + (self.win_gammon - 1.0) * chances.win_gammon
+        chances.equity() + (self.win_gammon - 1.0) * chances.win_gammon
             - (self.lose_gammon - 1.0) * chances.lose_gammon
             + blur
     }

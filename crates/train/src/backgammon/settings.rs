@@ -56,17 +56,17 @@ impl BackgammonSettings {
             };
         }
         let later = round - self.first_rounds;
-        if 8 * later < 5 * self.rounds {
+        if self.start.is_none() && 8 * later < 5 * self.rounds {
             Shares {
-                random_start: 0.1,
-                odd: 0.2,
-                surprising: 0.3,
+                random_start: 0.08,
+                odd: 0.12,
+                surprising: 0.2,
             }
         } else {
             Shares {
                 random_start: 0.0,
-                odd: 0.1,
-                surprising: 0.3,
+                odd: 0.05,
+                surprising: 0.15,
             }
         }
     }
@@ -93,7 +93,11 @@ pub(super) struct Shares {
 
 impl Shares {
     /// How one of the games is played.
-    pub(super) fn plan<'a>(&self, surprising: &'a [BackgammonState], rng: &mut impl Rng) -> Plan<'a> {
+    pub(super) fn plan<'a>(
+        &self,
+        surprising: &'a [BackgammonState],
+        rng: &mut impl Rng,
+    ) -> Plan<'a> {
         let mut left = rng.random_range(0.0..1.0);
         let mut is_in = |share: f64| {
             left -= share;

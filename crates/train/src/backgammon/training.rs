@@ -25,6 +25,8 @@ const KEPT_ROUNDS: u32 = 16;
 const PASSES: usize = 8;
 /// Units that never give anything begin anew after every so many rounds of the first half.
 const REVIVE_EVERY: u32 = 4;
+/// What the error in points counts for in the later rounds: half of its square, times this.
+const IMPORTANCE_OF_POINTS: f32 = 4.0;
 /// Samples of one step.
 const BATCH: usize = 512;
 /// A batch is divided so, whatever the number of threads, so that sums are rounded alike.
@@ -120,9 +122,10 @@ impl BackgammonTraining {
             return Ok(None);
         };
         if self.round.is_multiple_of(REVIVE_EVERY) && 2 * self.round < self.settings.all_rounds() {
-            let samples = self.kept.back().expect("it was just played");
             let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
-            revive(&mut self.adam, samples, mix(mix(seed)));
+            if let Some(samples) = self.kept.back() {
+                revive(&mut self.adam, samples, mix(mix(seed)));
+            }
         }
         self.round += 1;
         while self.kept.len() > self.kept_rounds().len() {
@@ -190,6 +193,10 @@ impl BackgammonTraining {
     fn learn(&mut self, steps: usize, mut is_stopped: impl FnMut(f64) -> bool) -> Option<f64> {
         const LOOK_EVERY: usize = 200;
         let rate = self.settings.rate_of(self.round);
+        let points = match self.teacher() {
+            Teacher::NextPosition => 0.0,
+            Teacher::AllRolls => IMPORTANCE_OF_POINTS,
+        };
         let kept: usize = self.kept.iter().map(Vec::len).sum();
         let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(seed));
@@ -206,6 +213,7 @@ impl BackgammonTraining {
                     with_wide_registers(Gradient {
                         weights,
                         samples,
+                        points,
                         sums: gradient,
                     })
                 })
@@ -269,7 +277,7 @@ pub(super) fn random_weights(seed: u64) -> NetWeights {
         for pair in 0..NetWeights::PAIRS {
             fill(
                 weights.at_mut::<{ NetWeights::SECOND }>(NetWeights::second(set, pair)),
-                0.1,
+                0.05,
             );
         }
         for unit in 0..NetWeights::SECOND {
@@ -278,7 +286,7 @@ pub(super) fn random_weights(seed: u64) -> NetWeights {
                 0.1,
             );
         }
-        *weights.at_mut(NetWeights::second_bias(set)) = [0.1; NetWeights::SECOND];
+        *weights.at_mut(NetWeights::second_bias(set)) = [0.3; NetWeights::SECOND];
     }
     weights
 }

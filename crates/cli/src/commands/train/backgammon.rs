@@ -93,7 +93,9 @@ fn open(args: &BackgammonArgs) -> anyhow::Result<BackgammonTraining> {
         start: Some(checksum_of_words(&[&bytes])),
         ..args.settings()
     };
-    Ok(BackgammonTraining::open_from(&args.out, settings, || net.weights())?)
+    Ok(BackgammonTraining::open_from(&args.out, settings, || {
+        net.weights()
+    })?)
 }
 
 fn train(training: &mut BackgammonTraining) -> anyhow::Result<()> {

@@ -116,9 +116,7 @@ impl NetFile {
             });
         };
         let no_net = || NetError::Bytes(file.bytes.len());
-        let (quantised, envelope) = (file.bytes)
-            .split_at_checked(size)
-            .ok_or_else(no_net)?;
+        let (quantised, envelope) = (file.bytes).split_at_checked(size).ok_or_else(no_net)?;
         let envelope = match envelope {
             [] => None,
             bytes => Some(Envelope::from_bytes(bytes).ok_or_else(no_net)?),

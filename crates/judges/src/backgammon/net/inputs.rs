@@ -17,8 +17,9 @@ const REACH: usize = 11;
 /// Where the rows of checkers on the bar begin.
 const ENTRIES: usize = BLOTS + 2 * REACH * POINTS;
 /// Ways to block the points of a home.
-const HOMES: usize = 1 << HOME;
-const HOME: usize = 6;
+const HOMES: u32 = 1 << 6;
+/// Rows of them.
+const PER_HOME: usize = HOMES as usize;
 const POINTS: usize = 24;
 const OFF: usize = 0;
 const BAR: usize = 25;
@@ -49,7 +50,7 @@ pub(super) type Levels = [u32; PER_POINT];
 
 impl NetInputs {
     /// How many inputs there are.
-    pub const ROWS: usize = ENTRIES + 2 * HOMES;
+    pub const ROWS: usize = ENTRIES + 2 * PER_HOME;
 
     /// No checker anywhere: no row is on.
     pub(super) const NOTHING: Self = Self {
@@ -185,7 +186,7 @@ pub(super) struct Switches(pub(super) [u32; Switches::GROUPS]);
 
 impl Switches {
     /// Whole registers.
-    pub(super) const GROUPS: usize = 2 * (PER_POINT + 1 + REACH + HOMES / 32);
+    pub(super) const GROUPS: usize = 2 * (PER_POINT + 1 + REACH + PER_HOME / 32);
 
     /// The number of bits: places for rows, of which some are empty.
     pub(super) const SLOTS: usize = Self::GROUPS * 32;
@@ -218,10 +219,12 @@ impl Switches {
             }
             let is_on_bar = one >> BAR & 1;
             let [_, blocked, ..] = levels[1 - side];
-            let entry = u64::from(is_on_bar) << (blocked >> 1 & (HOMES as u32 - 1));
+            let home = blocked >> 1 & (HOMES - 1);
+            let upper = home >> 5;
+            let entry = is_on_bar << (home & 31);
             let place = Self::entry_place(side);
-            switches.0[place] = entry as u32;
-            switches.0[place + 1] = (entry >> 32) as u32;
+            switches.0[place] = entry & upper.wrapping_sub(1);
+            switches.0[place + 1] = entry & upper.wrapping_neg();
         }
         switches
     }
@@ -239,7 +242,7 @@ impl Switches {
     }
 
     const fn entry_place(side: usize) -> usize {
-        2 * (PER_POINT + 1 + REACH) + side * HOMES / 32
+        2 * (PER_POINT + 1 + REACH) + side * PER_HOME / 32
     }
 
     /// The home that a player on the bar has to enter, the bit with its number.
@@ -300,7 +303,7 @@ impl Switches {
                         slot(Self::dangers(side, distance), point);
                 }
             }
-            for home in 0..HOMES {
+            for home in 0..PER_HOME {
                 slots[entry_row(side, home)] = slot(Self::entry_place(side), home);
             }
         }
@@ -315,7 +318,7 @@ fn danger_row(side: usize, distance: usize, point: usize) -> usize {
 
 #[inline]
 fn entry_row(side: usize, home: usize) -> usize {
-    ENTRIES + side * HOMES + home
+    ENTRIES + side * PER_HOME + home
 }
 
 /// 0 if no checkers are in the opponent's home or on the bar. Else an odd number if none are on the bar, an even one if some are: the larger, the

@@ -124,17 +124,20 @@ impl Quantised {
         }
         *weights.at_mut(NetWeights::bias()) = self.bias.0.map(large);
         for (set, upper) in self.uppers.iter().enumerate() {
+            let finer = upper.balance();
             for pair in 0..PAIRS {
                 let given = upper.second[pair / 4].0;
-                *weights.at_mut(NetWeights::second(set, pair)) =
-                    given.map(|of_unit| f32::from(of_unit[pair % 4]) / SECOND_ONE);
+                *weights.at_mut::<SECOND>(NetWeights::second(set, pair)) =
+                    std::array::from_fn(|unit| {
+                        f32::from(given[unit][pair % 4]) / (finer[unit] * SECOND_ONE)
+                    });
             }
-            #[expect(clippy::cast_precision_loss, reason = "sums are not that exact")]
-            let bias = upper.second_bias.map(|sum| sum as f32 / SECOND_SUM_ONE);
-            *weights.at_mut(NetWeights::second_bias(set)) = bias;
+            *weights.at_mut::<SECOND>(NetWeights::second_bias(set)) = std::array::from_fn(|unit| {
+                upper.second_bias[unit] as f32 / (finer[unit] * SECOND_SUM_ONE)
+            });
             for (unit, output) in upper.output.iter().enumerate() {
                 *weights.at_mut(NetWeights::output(set, unit)) =
-                    output.map(|number| number * SECOND_SUM_ONE);
+                    output.map(|number| number * finer[unit] * SECOND_SUM_ONE);
             }
             *weights.at_mut(NetWeights::output_bias(set)) = upper.output_bias;
         }
@@ -144,12 +147,10 @@ impl Quantised {
     /// How many bytes a net has.
     pub(super) const BYTES: usize = Self::bytes(NetInputs::ROWS, NetInputs::SETS);
     /// How many it had before there were rows and sets for the bar.
-    pub(super) const FIRST_BYTES: usize =
-        Self::bytes(NetInputs::FIRST_ROWS, NetInputs::FIRST_SETS);
+    pub(super) const FIRST_BYTES: usize = Self::bytes(NetInputs::FIRST_ROWS, NetInputs::FIRST_SETS);
 
     const fn bytes(rows: usize, sets: usize) -> usize {
-        (rows + 1) * WIDTH * 2
-            + sets * (PAIRS * SECOND + SECOND * 4 + (SECOND + 1) * OUTPUTS * 4)
+        (rows + 1) * WIDTH * 2 + sets * (PAIRS * SECOND + SECOND * 4 + (SECOND + 1) * OUTPUTS * 4)
     }
 
     /// The net that has these bytes, if they are as many as it needs.
@@ -196,9 +197,8 @@ impl Quantised {
 
 impl Upper {
     fn from_bytes(rest: &mut Bytes<'_>) -> Self {
-        let second = std::array::from_fn(|_| {
-            Quad(std::array::from_fn(|_| rest.numbers(i8::from_le_bytes)))
-        });
+        let second =
+            std::array::from_fn(|_| Quad(std::array::from_fn(|_| rest.numbers(i8::from_le_bytes))));
         Self {
             quads_per_sum: quads_per_sum(&second),
             second,
@@ -206,6 +206,29 @@ impl Upper {
             output: std::array::from_fn(|_| rest.numbers(f32::from_le_bytes)),
             output_bias: rest.numbers(f32::from_le_bytes),
         }
+    }
+
+    /// How much finer than usual each unit of the second layer is to be taken for, so that the weights to it and from it are alike and none is
+    /// larger than a training allows.
+    fn balance(&self) -> [f32; SECOND] {
+        std::array::from_fn(|unit| {
+            let given = self.second.iter().flat_map(|quad| quad.0[unit]);
+            let largest = given.map(i8::unsigned_abs).max().unwrap_or(0);
+            let to = f32::from(largest) / SECOND_ONE;
+            let bias = self.second_bias[unit] as f32 / SECOND_SUM_ONE;
+            let from = self.output[unit]
+                .iter()
+                .fold(0.0_f32, |from, number| from.max(number.abs()));
+            let from = from * SECOND_SUM_ONE;
+            if to == 0.0 || from == 0.0 {
+                return 1.0;
+            }
+            let least = to.max(bias.abs()) / NetWeights::LARGEST;
+            (to / from)
+                .sqrt()
+                .min(NetWeights::LARGEST / from)
+                .max(least)
+        })
     }
 
     /// The layer that leaves its range, how, and what was expected.
