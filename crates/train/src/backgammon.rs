@@ -5,6 +5,7 @@ mod checkpoint;
 mod envelope;
 mod gradient;
 mod regret;
+mod revive;
 mod sample;
 mod self_play;
 mod settings;

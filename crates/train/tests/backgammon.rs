@@ -12,6 +12,7 @@ const SETTINGS: BackgammonSettings = BackgammonSettings {
     games: 3,
     seed: 7,
     rate: 0.001,
+    start: None,
 };
 
 fn open(folder: &Path) -> BackgammonTraining {

@@ -51,6 +51,27 @@ pub(super) fn assemble(
     Ok(BackgammonState::new(player, mine, his, roll))
 }
 
+impl BackgammonState {
+    /// The state in which Max is on roll with some checkers and Min has others, each at the places that their player sees; those borne off
+    /// follow from the rest.
+    ///
+    /// ```
+    /// use starmax_core::Rules;
+    /// use starmax_games::{Backgammon, BackgammonState};
+    ///
+    /// let start = Backgammon::default().initial();
+    /// let places = start.mine_and_his().map(|checkers| checkers.counts());
+    /// assert_eq!(BackgammonState::from_places(places)?, start);
+    /// # Ok::<(), starmax_core::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When backgammon has no such position.
+    pub fn from_places(places: [[u8; 26]; 2]) -> Result<Self, ParseError> {
+        assemble(&format!("{places:?}"), places, Player::Max, None)
+    }
+}
+
 impl Backgammon {
     /// Reads a position as [`Notation::parse_state`] does, with everything that its text says about the match; the usual things where it
     /// says nothing.

@@ -39,11 +39,23 @@ impl BackgammonTraining {
     /// # Errors
     /// When something cannot be read, is damaged, or comes from other settings, or another process trains in the folder.
     pub fn open(folder: &Path, settings: BackgammonSettings) -> Result<Self, TrainError> {
+        Self::open_from(folder, settings, || random_weights(settings.seed))
+    }
+
+    /// The training that a folder holds, or a new one from these weights if there is none.
+    ///
+    /// # Errors
+    /// As [`BackgammonTraining::open`].
+    pub fn open_from(
+        folder: &Path,
+        settings: BackgammonSettings,
+        start: impl FnOnce() -> NetWeights,
+    ) -> Result<Self, TrainError> {
         let mut training = Self {
             settings,
             folder: folder.to_owned(),
             round: 0,
-            adam: Adam::new(random_weights(settings.seed)),
+            adam: Adam::new(start()),
             kept: VecDeque::new(),
             _lock: lock_beside(&Self::net_path(folder))?,
         };
@@ -220,6 +232,7 @@ mod tests {
         games: 5,
         seed: 7,
         rate: 0.001,
+        start: None,
     };
 
     const ALL_DETECTED: Flips = Flips {

@@ -17,10 +17,15 @@ const OUTPUTS: usize = NetWeights::OUTPUTS;
 /// How much the chances count. Without wins there are no gammons.
 const IMPORTANCE: [f32; Chances::COUNT] = [2.0, 1.0, 1.0, 1.0, 1.0];
 
-/// Adds up how fast each weight makes the net worse on some samples, in the sense of cross entropy. Gives the squared errors, summed up.
+/// What each chance adds to the points that can be expected.
+const POINTS: [f32; Chances::COUNT] = [2.0, 1.0, 1.0, -1.0, -1.0];
+
+/// Adds up how fast each weight makes the net worse on some samples: in the sense of cross entropy, and of the points that it expects. Gives the squared errors, summed up.
 pub(super) struct Gradient<'a> {
     pub(super) weights: &'a NetWeights,
     pub(super) samples: &'a [Sample],
+    /// How much half of the square of the error in points counts, beside cross entropy.
+    pub(super) points: f32,
     pub(super) sums: &'a mut NetWeights,
 }
 
@@ -41,7 +46,7 @@ impl WideWork for Gradient<'_> {
 impl Gradient<'_> {
     #[inline(always)]
     fn learn(&mut self, sample: &Sample, scratch: &mut Scratch) -> f32 {
-        let (weights, gradient) = (self.weights, &mut *self.sums);
+        let (weights, gradient, points) = (self.weights, &mut *self.sums, self.points);
         let Scratch {
             rows,
             active,
@@ -89,7 +94,7 @@ impl Gradient<'_> {
             );
         }
 
-        let error = judge(&inputs, outputs, sample.targets(), output_slopes);
+        let error = judge(&inputs, outputs, sample.targets(), points, output_slopes);
 
         add(
             gradient.at_mut(NetWeights::output_bias(set)),
@@ -179,18 +184,26 @@ fn judge(
     inputs: &NetInputs,
     outputs: &[f32; OUTPUTS],
     targets: [f32; Chances::COUNT],
+    importance_of_points: f32,
     slopes: &mut [f32; OUTPUTS],
 ) -> f32 {
     let [mine, his] = inputs.have_borne_off();
     let is_possible = [true, !his, !his, !mine, !mine];
     *slopes = [0.0; OUTPUTS];
     let mut error = 0.0;
+    let mut points = 0.0;
+    let mut slopes_of_points = [0.0; Chances::COUNT];
     for chance in 0..Chances::COUNT {
         if is_possible[chance] {
             let (says, target) = (logistic(outputs[chance]), targets[chance]);
             slopes[chance] = IMPORTANCE[chance] * (says - target);
             error += IMPORTANCE[chance] * (says - target).powi(2);
+            slopes_of_points[chance] = POINTS[chance] * says * (1.0 - says);
+            points += POINTS[chance] * (says - target);
         }
+    }
+    for chance in 0..Chances::COUNT {
+        slopes[chance] += importance_of_points * points * slopes_of_points[chance];
     }
     error
 }
@@ -231,6 +244,14 @@ mod tests {
 
     const TARGETS: [f32; Chances::COUNT] = [0.9, 0.4, 0.1, 0.3, 0.05];
 
+    const IMPORTANCE_OF_POINTS: f32 = 3.0;
+
+    fn error(weights: &NetWeights, inputs: &NetInputs) -> f64 {
+        let wrong = Chances::from_array(TARGETS).equity() - weights.chances(inputs).equity();
+        let of_points = 0.5 * f64::from(IMPORTANCE_OF_POINTS) * f64::from(wrong).powi(2);
+        cross_entropy(weights, inputs) + of_points
+    }
+
     fn cross_entropy(weights: &NetWeights, inputs: &NetInputs) -> f64 {
         let says = weights.chances(inputs).to_array();
         let terms = IMPORTANCE.into_iter().zip(TARGETS).zip(says);
@@ -242,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_slope_of_cross_entropy() {
+    fn it_is_the_slope_of_the_error() {
         const STEP: f32 = 0.01;
         let inputs = NetInputs::new(&Backgammon::default().initial());
         let mut weights = random_weights(1);
@@ -250,6 +271,7 @@ mod tests {
         with_wide_registers(Gradient {
             weights: &weights,
             samples: &[Sample::new(&inputs.places(), TARGETS)],
+            points: IMPORTANCE_OF_POINTS,
             sums: &mut gradient,
         });
         let set = inputs.set();
@@ -266,7 +288,7 @@ mod tests {
         for place in places.into_iter().flat_map(|place| place..place + 5) {
             let mut error_at = |change: f32| {
                 weights.numbers_mut()[place] += change;
-                cross_entropy(&weights, &inputs)
+                error(&weights, &inputs)
             };
             let (above, below) = (error_at(STEP), error_at(-2.0 * STEP));
             error_at(STEP);

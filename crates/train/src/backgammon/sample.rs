@@ -1,3 +1,4 @@
+use starmax_games::BackgammonState;
 use starmax_judges::backgammon::Places;
 use starmax_judges::backgammon::{Chances, NetInputs};
 
@@ -32,6 +33,11 @@ impl Sample {
         let mine = self.checkers.map(|both| both & 15);
         let his = self.checkers.map(|both| both >> 4);
         NetInputs::of(&mine, &his)
+    }
+
+    /// The position with Max on roll.
+    pub(super) fn state(&self) -> Option<BackgammonState> {
+        BackgammonState::from_places(self.inputs().places()).ok()
     }
 
     #[inline]

@@ -11,6 +11,11 @@ const LAMBDA: f32 = 0.7;
 const LONGEST_START: u32 = 30;
 /// So many moves are random.
 const RANDOM_MOVES: f64 = 0.05;
+/// So many moves are good but not always the best.
+const CARELESS_MOVES: f64 = 0.15;
+/// Games that are played from a position, and turns that they last.
+const GAMES_FROM_POSITION: usize = 5;
+const TURNS_FROM_POSITION: usize = 10;
 /// Nets that know nothing yet would play on and on.
 const LONGEST_GAME: usize = 400;
 
@@ -30,6 +35,14 @@ pub(super) struct Lesson {
     /// How far the net was from its own look ahead, squared, summed over `contacts` positions with contact.
     pub(super) squared_error: f64,
     pub(super) contacts: u64,
+}
+
+impl Lesson {
+    pub(super) fn add(&mut self, other: Self) {
+        self.samples.extend(other.samples);
+        self.squared_error += other.squared_error;
+        self.contacts += other.contacts;
+    }
 }
 
 /// A position before a roll.
@@ -148,6 +161,23 @@ impl<'a> Mover<'a> {
         mean
     }
 
+    fn reply_by_taste(
+        &mut self,
+        state: &BackgammonState,
+        roll: Roll,
+        taste: &Taste,
+        rng: &mut impl Rng,
+    ) -> BackgammonState {
+        let mut best: Option<(f32, BackgammonState)> = None;
+        self.for_each_reply(state, roll, |reply| {
+            let value = taste.value(&reply.chances, rng);
+            if best.is_none_or(|(highest, _)| value > highest) {
+                best = Some((value, reply.state));
+            }
+        });
+        best.expect("there is always a move").1
+    }
+
     pub(super) fn random_successor(
         &mut self,
         rolled: &BackgammonState,
@@ -164,22 +194,83 @@ pub(super) fn random_roll(rng: &mut impl Rng) -> Roll {
     Roll::new(rng.random_range(1..=6), rng.random_range(1..=6))
 }
 
-/// Plays a game of the net against itself, until it is over or a table knows how it ends. So many games, from 0 to 1, begin with random moves.
+/// How a game is played.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Plan<'a> {
+    /// The best moves, but a few.
+    Usual,
+    /// After some random moves.
+    RandomStart,
+    /// By players who have their own ideas of what gammons are worth, and see badly.
+    Odd,
+    /// A few turns from a position.
+    From(&'a BackgammonState),
+}
+
+/// Plays a game of the net against itself, until it is over or a table knows how it ends.
 pub(super) fn self_play(
     net: &BackgammonNet,
     rng: &mut impl Rng,
     teacher: Teacher,
-    random_starts: f64,
+    plan: Plan<'_>,
 ) -> Lesson {
-    let game = Backgammon::default();
     let mut mover = Mover::new(net);
-    let mut state = game.initial();
-    let mut moments = Vec::new();
-    let mut random_start = 0;
-    if rng.random_bool(random_starts) {
-        random_start = rng.random_range(1..=LONGEST_START);
+    match plan {
+        Plan::Usual | Plan::RandomStart | Plan::Odd => {
+            lesson(&moments(&mut mover, rng, teacher, plan))
+        }
+        Plan::From(_) => {
+            let games: Vec<Lesson> = (0..GAMES_FROM_POSITION)
+                .map(|_| lesson(&moments(&mut mover, rng, teacher, plan)))
+                .collect();
+            together(games)
+        }
     }
-    for _ in 0..LONGEST_GAME {
+}
+
+/// Games from one position as one lesson, in which the position has the mean of its targets.
+fn together(games: Vec<Lesson>) -> Lesson {
+    let mut whole = Lesson::default();
+    let mut mean = [0.0; Chances::COUNT];
+    let mut places = None;
+    let count = games.len() as f32;
+    for mut game in games {
+        // The first moment is the last sample.
+        if let Some(first) = game.samples.pop() {
+            for (mean, target) in mean.iter_mut().zip(first.targets()) {
+                *mean += target / count;
+            }
+            places = Some(first.inputs().places());
+        }
+        whole.add(game);
+    }
+    if let Some(places) = places {
+        whole.samples.push(Sample::new(&places, mean));
+    }
+    whole
+}
+
+fn moments(
+    mover: &mut Mover<'_>,
+    rng: &mut impl Rng,
+    teacher: Teacher,
+    plan: Plan<'_>,
+) -> Vec<Moment> {
+    let (game, net) = (mover.game, mover.net);
+    let (mut state, longest) = match plan {
+        Plan::From(state) => (*state, TURNS_FROM_POSITION),
+        _ => (game.initial(), LONGEST_GAME),
+    };
+    let mut random_start = match plan {
+        Plan::RandomStart => rng.random_range(1..=LONGEST_START),
+        _ => 0,
+    };
+    let tastes = match plan {
+        Plan::Odd => Some([(); 2].map(|()| Taste::random(rng))),
+        _ => None,
+    };
+    let mut moments = Vec::new();
+    for turn in 0..longest {
         let inputs = NetInputs::new(&state);
         if matches!(game.node(&state), Node::Terminal(_)) || net.known(&inputs).is_some() {
             break;
@@ -207,20 +298,59 @@ pub(super) fn self_play(
                 (later, best)
             }
         };
-        let is_random = rng.random_bool(RANDOM_MOVES);
+        let chosen = if rng.random_bool(RANDOM_MOVES) {
+            mover.random_successor(&rolled, rng)
+        } else if let Some(tastes) = &tastes {
+            mover.reply_by_taste(&state, roll, &tastes[turn % 2], rng)
+        } else if teacher == Teacher::AllRolls && rng.random_bool(CARELESS_MOVES) {
+            mover.reply_by_taste(&state, roll, &Taste::CARELESS, rng)
+        } else {
+            best
+        };
         moments.push(Moment {
             places: inputs.places(),
             says,
             later,
-            is_random,
+            is_random: chosen != best,
         });
-        state = if is_random {
-            mover.random_successor(&rolled, rng)
-        } else {
-            best
-        };
+        state = chosen;
     }
-    lesson(&moments)
+    moments
+}
+
+/// What somebody thinks gammons are worth, and how badly they see.
+struct Taste {
+    win_gammon: f32,
+    lose_gammon: f32,
+    /// Up to so much is added to the value of a move or taken away.
+    blur: f32,
+}
+
+impl Taste {
+    const CARELESS: Self = Self {
+        win_gammon: 1.0,
+        lose_gammon: 1.0,
+        blur: 0.1,
+    };
+
+    fn random(rng: &mut impl Rng) -> Self {
+        Self {
+            win_gammon: rng.random_range(-1.0..3.0),
+            lose_gammon: rng.random_range(-1.0..2.0),
+            blur: rng.random_range(0.0..0.2),
+        }
+    }
+
+    fn value(&self, chances: &Chances, rng: &mut impl Rng) -> f32 {
+        let blur = if self.blur > 0.0 {
+            rng.random_range(-self.blur..self.blur)
+        } else {
+            0.0
+        };
+        chances.equity() + (self.win_gammon - 1.0) * chances.win_gammon
+            - (self.lose_gammon - 1.0) * chances.lose_gammon
+            + blur
+    }
 }
 
 /// The targets of the moments of a game, from the last one back to the first.

@@ -1,5 +1,10 @@
 use std::fmt;
 
+use rand::{Rng, RngExt};
+use starmax_games::BackgammonState;
+
+use super::self_play::Plan;
+
 /// How a net of backgammon is trained. The same settings give the same net.
 ///
 /// Written as the command that trains so.
@@ -15,6 +20,8 @@ pub struct BackgammonSettings {
     pub seed: u64,
     /// How fast the net learns: the rate in the first rounds, which then falls to a hundredth in the manner of a cosine.
     pub rate: f32,
+    /// The seal of the net that it goes on from, if it does not begin with random weights.
+    pub start: Option<u64>,
 }
 
 /// Those of the shipped net.
@@ -26,6 +33,7 @@ impl Default for BackgammonSettings {
             games: 4000,
             seed: 1,
             rate: 0.0005,
+            start: None,
         }
     }
 }
@@ -37,15 +45,29 @@ impl BackgammonSettings {
         self.first_rounds.saturating_add(self.rounds)
     }
 
-    /// How many games of a round begin with random moves: some, so that the net knows all kinds of positions, but none in the last
+    /// What shares of the games of a round are not usual ones: many, so that the net knows all kinds of positions, but fewer in the last
     /// rounds, in which it learns to judge those of good games well.
-    pub(super) fn random_starts(&self, round: u32) -> f64 {
-        const SHARE: f64 = 0.15;
-        let later = round.saturating_sub(self.first_rounds);
-        if 8 * later < 5 * self.rounds {
-            SHARE
+    pub(super) fn shares(&self, round: u32) -> Shares {
+        if round < self.first_rounds {
+            return Shares {
+                random_start: 0.15,
+                odd: 0.0,
+                surprising: 0.0,
+            };
+        }
+        let later = round - self.first_rounds;
+        if self.start.is_none() && 8 * later < 5 * self.rounds {
+            Shares {
+                random_start: 0.08,
+                odd: 0.12,
+                surprising: 0.2,
+            }
         } else {
-            0.0
+            Shares {
+                random_start: 0.0,
+                odd: 0.05,
+                surprising: 0.15,
+            }
         }
     }
 
@@ -58,6 +80,41 @@ impl BackgammonSettings {
     }
 }
 
+/// Shares of the games of a round, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Shares {
+    /// Begin with random moves.
+    pub(super) random_start: f64,
+    /// Are played by players with odd tastes.
+    pub(super) odd: f64,
+    /// Begin with a position that surprised the net.
+    pub(super) surprising: f64,
+}
+
+impl Shares {
+    /// How one of the games is played.
+    pub(super) fn plan<'a>(
+        &self,
+        surprising: &'a [BackgammonState],
+        rng: &mut impl Rng,
+    ) -> Plan<'a> {
+        let mut left = rng.random_range(0.0..1.0);
+        let mut is_in = |share: f64| {
+            left -= share;
+            left < 0.0
+        };
+        if is_in(self.random_start) {
+            Plan::RandomStart
+        } else if is_in(self.odd) {
+            Plan::Odd
+        } else if is_in(self.surprising) && !surprising.is_empty() {
+            Plan::From(&surprising[rng.random_range(0..surprising.len())])
+        } else {
+            Plan::Usual
+        }
+    }
+}
+
 impl fmt::Display for BackgammonSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
@@ -66,10 +123,15 @@ impl fmt::Display for BackgammonSettings {
             games,
             seed,
             rate,
+            start,
         } = self;
         write!(
             f,
             "starmax train backgammon --first-rounds {first_rounds} --rounds {rounds} --games {games} --seed {seed} --rate {rate}"
-        )
+        )?;
+        match start {
+            Some(seal) => write!(f, " --start {seal:016x}"),
+            None => Ok(()),
+        }
     }
 }

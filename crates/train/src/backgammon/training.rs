@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
-use starmax_games::mix;
+use starmax_games::{BackgammonState, mix};
 use starmax_judges::backgammon::{
     BackgammonNet, Chances, NetFile, NetInputs, NetWeights, with_wide_registers,
 };
@@ -14,6 +14,7 @@ use starmax_judges::backgammon::{
 use super::BackgammonSettings;
 use super::adam::Adam;
 use super::gradient::Gradient;
+use super::revive::revive;
 use super::sample::Sample;
 use super::self_play::{Lesson, Teacher, self_play};
 use crate::TrainError;
@@ -22,6 +23,10 @@ use crate::TrainError;
 const KEPT_ROUNDS: u32 = 16;
 /// Each sample is learned from so often, on average, by the time it is forgotten.
 const PASSES: usize = 8;
+/// Units that never give anything begin anew after every so many rounds of the first half.
+const REVIVE_EVERY: u32 = 4;
+/// What the error in points counts for in the later rounds: half of its square, times this.
+const IMPORTANCE_OF_POINTS: f32 = 4.0;
 /// Samples of one step.
 const BATCH: usize = 512;
 /// A batch is divided so, whatever the number of threads, so that sums are rounded alike.
@@ -116,6 +121,12 @@ impl BackgammonTraining {
             self.kept.pop_back();
             return Ok(None);
         };
+        if self.round.is_multiple_of(REVIVE_EVERY) && 2 * self.round < self.settings.all_rounds() {
+            let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
+            if let Some(samples) = self.kept.back() {
+                revive(&mut self.adam, samples, mix(mix(seed)));
+            }
+        }
         self.round += 1;
         while self.kept.len() > self.kept_rounds().len() {
             self.kept.pop_front();
@@ -148,8 +159,12 @@ impl BackgammonTraining {
 
     fn lesson(&self, mut is_stopped: impl FnMut(f64) -> bool) -> Option<Lesson> {
         let teacher = self.teacher();
-        let random_starts = self.settings.random_starts(self.round);
+        let shares = self.settings.shares(self.round);
         let net = self.net();
+        let surprising = match self.kept.back() {
+            Some(samples) if shares.surprising > 0.0 => surprising(&net, samples),
+            _ => Vec::new(),
+        };
         let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
         let mut whole = Lesson::default();
         let games = self.settings.games;
@@ -160,13 +175,12 @@ impl BackgammonTraining {
                 .map(|number| {
                     let seed = seed ^ u64::from(number);
                     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-                    self_play(&net, &mut rng, teacher, random_starts)
+                    let plan = shares.plan(&surprising, &mut rng);
+                    self_play(&net, &mut rng, teacher, plan)
                 })
                 .collect();
             for lesson in lessons {
-                whole.samples.extend(lesson.samples);
-                whole.squared_error += lesson.squared_error;
-                whole.contacts += lesson.contacts;
+                whole.add(lesson);
             }
             if is_stopped(f64::from(first) / f64::from(games)) {
                 return None;
@@ -179,6 +193,10 @@ impl BackgammonTraining {
     fn learn(&mut self, steps: usize, mut is_stopped: impl FnMut(f64) -> bool) -> Option<f64> {
         const LOOK_EVERY: usize = 200;
         let rate = self.settings.rate_of(self.round);
+        let points = match self.teacher() {
+            Teacher::NextPosition => 0.0,
+            Teacher::AllRolls => IMPORTANCE_OF_POINTS,
+        };
         let kept: usize = self.kept.iter().map(Vec::len).sum();
         let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(seed));
@@ -195,6 +213,7 @@ impl BackgammonTraining {
                     with_wide_registers(Gradient {
                         weights,
                         samples,
+                        points,
                         sums: gradient,
                     })
                 })
@@ -219,6 +238,25 @@ impl BackgammonTraining {
     }
 }
 
+/// The positions that a net judges most differently from what it should say, one of some.
+fn surprising(net: &BackgammonNet, samples: &[Sample]) -> Vec<BackgammonState> {
+    const ONE_OF: usize = 20;
+    let equity = |chances| Chances::from_array(chances).equity();
+    let mut judged: Vec<(f32, usize)> = samples
+        .par_iter()
+        .enumerate()
+        .filter_map(|(number, sample)| {
+            let state = sample.state()?;
+            let wrong = net.chances(&state).equity() - equity(sample.targets());
+            state.is_contact().then_some((wrong.abs(), number))
+        })
+        .collect();
+    judged.sort_by(|(one, _), (two, _)| two.total_cmp(one));
+    judged.truncate(judged.len().div_ceil(ONE_OF));
+    let states = judged.iter().map(|&(_, number)| samples[number].state());
+    states.flatten().collect()
+}
+
 /// Weights that let every unit begin about in the middle of what it can give.
 pub(super) fn random_weights(seed: u64) -> NetWeights {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -239,7 +277,7 @@ pub(super) fn random_weights(seed: u64) -> NetWeights {
         for pair in 0..NetWeights::PAIRS {
             fill(
                 weights.at_mut::<{ NetWeights::SECOND }>(NetWeights::second(set, pair)),
-                0.1,
+                0.05,
             );
         }
         for unit in 0..NetWeights::SECOND {
@@ -248,7 +286,7 @@ pub(super) fn random_weights(seed: u64) -> NetWeights {
                 0.1,
             );
         }
-        *weights.at_mut(NetWeights::second_bias(set)) = [0.1; NetWeights::SECOND];
+        *weights.at_mut(NetWeights::second_bias(set)) = [0.3; NetWeights::SECOND];
     }
     weights
 }

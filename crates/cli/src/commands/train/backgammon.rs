@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
+use starmax_files::checksum_of_words;
+use starmax_judges::backgammon::NetFile;
 use starmax_train::{BackgammonSettings, BackgammonTraining, held_out_regret};
 
 use super::parse_rate;
@@ -34,6 +36,9 @@ pub(super) struct BackgammonArgs {
     /// How fast the net learns at the start; the rate falls to a hundredth.
     #[arg(long, default_value_t = BackgammonSettings::default().rate, value_parser = parse_rate, allow_negative_numbers = true)]
     rate: f32,
+    /// A net to go on from, instead of random weights.
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
     /// Threads to use [default: all processors]. The net does not depend on it.
     #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
@@ -50,6 +55,7 @@ impl BackgammonArgs {
             games: self.games,
             seed: self.seed,
             rate: self.rate,
+            start: None,
         }
     }
 }
@@ -65,7 +71,7 @@ pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Conclusion> {
         );
     }
     fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
-    let mut training = BackgammonTraining::open(&args.out, args.settings())?;
+    let mut training = open(args)?;
     interrupt::heed();
     let threads = args.threads.unwrap_or_else(processors);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get());
@@ -75,6 +81,21 @@ pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Conclusion> {
     })?;
     say!("{}", BackgammonTraining::net_path(&args.out).display());
     Ok(Conclusion::Done)
+}
+
+fn open(args: &BackgammonArgs) -> anyhow::Result<BackgammonTraining> {
+    let Some(path) = &args.start else {
+        return Ok(BackgammonTraining::open(&args.out, args.settings())?);
+    };
+    let bytes = fs::read(path).with_context(|| format!("reading {}", path.display()))?;
+    let net = NetFile::parse(&bytes).with_context(|| format!("reading {}", path.display()))?;
+    let settings = BackgammonSettings {
+        start: Some(checksum_of_words(&[&bytes])),
+        ..args.settings()
+    };
+    Ok(BackgammonTraining::open_from(&args.out, settings, || {
+        net.weights()
+    })?)
 }
 
 fn train(training: &mut BackgammonTraining) -> anyhow::Result<()> {

@@ -2,7 +2,7 @@ use starmax_files::{SealedError, SealedFile};
 use thiserror::Error;
 
 use super::quantised::Quantised;
-use super::{Envelope, NetWeights};
+use super::{Envelope, NetInputs, NetWeights};
 
 /// Why a file cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -52,11 +52,15 @@ impl NetFile {
     /// What the weights connect.
     fn layout() -> String {
         format!(
-            "326 checkers + 528 blots -> {} in pairs -> 17 x {} -> 5",
+            "326 checkers + 528 blots + 128 entries -> {} in pairs -> {} x {} -> 5",
             NetWeights::WIDTH,
+            NetInputs::SETS,
             NetWeights::SECOND
         )
     }
+
+    /// What those of the first nets connected, which know less about the bar.
+    const FIRST_LAYOUT: &str = "326 checkers + 528 blots -> 512 in pairs -> 17 x 32 -> 5";
 
     /// The weights of a training, rounded, without an envelope.
     #[must_use]
@@ -67,6 +71,12 @@ impl NetFile {
             envelope: None,
             quantised: Quantised::new(weights),
         }
+    }
+
+    /// The weights, as exact as the small integers are.
+    #[must_use]
+    pub fn weights(&self) -> NetWeights {
+        self.quantised.weights()
     }
 
     /// The file as bytes.
@@ -96,16 +106,18 @@ impl NetFile {
     pub fn parse(file: &[u8]) -> Result<Self, NetError> {
         let file = SealedFile::parse(Self::TITLE, file)?;
         let (found, expected) = (file.line("layout")?, Self::layout());
-        if found != expected {
+        let size = if found == expected {
+            Quantised::BYTES
+        } else if found == Self::FIRST_LAYOUT {
+            Quantised::FIRST_BYTES
+        } else {
             return Err(NetError::Layout {
                 found: found.to_owned(),
                 expected,
             });
-        }
+        };
         let no_net = || NetError::Bytes(file.bytes.len());
-        let (quantised, envelope) = (file.bytes)
-            .split_at_checked(Quantised::BYTES)
-            .ok_or_else(no_net)?;
+        let (quantised, envelope) = (file.bytes).split_at_checked(size).ok_or_else(no_net)?;
         let envelope = match envelope {
             [] => None,
             bytes => Some(Envelope::from_bytes(bytes).ok_or_else(no_net)?),

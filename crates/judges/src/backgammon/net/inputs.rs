@@ -14,6 +14,12 @@ const PER_OFF: usize = 15;
 const BLOTS: usize = 2 * CHECKER_ROWS;
 /// A blot is in danger from checkers up to this many pips behind it.
 const REACH: usize = 11;
+/// Where the rows of checkers on the bar begin.
+const ENTRIES: usize = BLOTS + 2 * REACH * POINTS;
+/// Ways to block the points of a home.
+const HOMES: u32 = 1 << 6;
+/// Rows of them.
+const PER_HOME: usize = HOMES as usize;
 const POINTS: usize = 24;
 const OFF: usize = 0;
 const BAR: usize = 25;
@@ -26,6 +32,7 @@ const BAR: usize = 25;
 ///   turns on one row (but the seventh on a point and the fifth on the bar none).
 /// * A blot has a row for each distance up to eleven pips, on if there is an enemy checker at that distance behind which may
 ///   hit it. The bar counts as a place.
+/// * A player with checkers on the bar has a row for the points of the enemy's home that are blocked, one of 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NetInputs {
     checkers: [Packed; 2],
@@ -43,7 +50,7 @@ pub(super) type Levels = [u32; PER_POINT];
 
 impl NetInputs {
     /// How many inputs there are.
-    pub const ROWS: usize = BLOTS + 2 * REACH * POINTS;
+    pub const ROWS: usize = ENTRIES + 2 * PER_HOME;
 
     /// No checker anywhere: no row is on.
     pub(super) const NOTHING: Self = Self {
@@ -123,6 +130,12 @@ impl NetInputs {
                 }
             }
         }
+        for side in 0..2 {
+            let entry = self.switches.entry(side);
+            if entry != 0 {
+                call(entry_row(side, entry.trailing_zeros() as usize));
+            }
+        }
     }
 
     /// Whether the players have passed each other.
@@ -134,29 +147,46 @@ impl NetInputs {
     }
 
     /// How many sets of weights the upper layers have.
-    pub const SETS: usize = 17;
+    pub const SETS: usize = Self::BEHIND * Self::BEHIND + 1;
 
-    /// The set of weights for this position: 16 for how many checkers (three or more are alike) each player has in the other's home
-    /// or on the bar, and the last one for races.
+    /// What is told apart about the checkers that a player has behind.
+    const BEHIND: usize = 9;
+
+    /// The set of weights for this position: 81 for how many checkers (four or more are alike) each player has in the other's home
+    /// or on the bar, and whether any are on the bar, and the last one for races.
     #[inline]
     #[must_use]
     pub fn set(&self) -> usize {
         if self.is_race() {
             return Self::SETS - 1;
         }
-        usize::from(behind(self.checkers[0]) * 4 + behind(self.checkers[1]))
+        behind(self.checkers[0]) * Self::BEHIND + behind(self.checkers[1])
+    }
+
+    /// The rows and sets that the first nets had.
+    pub(super) const FIRST_ROWS: usize = ENTRIES;
+    pub(super) const FIRST_SETS: usize = 17;
+
+    /// The set of the first nets that a set was part of.
+    pub(super) fn first_set(set: usize) -> usize {
+        if set == Self::SETS - 1 {
+            return Self::FIRST_SETS - 1;
+        }
+        let behind = |kind: usize| kind.div_ceil(2).min(3);
+        behind(set / Self::BEHIND) * 4 + behind(set % Self::BEHIND)
     }
 }
 
 /// Which rows are on, a bit each. Each number is about the places of one player, of which the first one is never on: for each player those that
-/// have one checker, two, and so on; how many are borne off; for each player and each distance the points where a blot is in danger.
+/// have one checker, two, and so on; how many are borne off; for each player and each distance the points where a blot is in danger; for each player the
+/// home to enter, in two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub(super) struct Switches(pub(super) [u32; Switches::GROUPS]);
 
 impl Switches {
-    /// The last four are empty: whole registers are faster.
-    pub(super) const GROUPS: usize = 2 * (PER_POINT + 1 + REACH) + 4;
+    /// Whole registers.
+    pub(super) const GROUPS: usize = 2 * (PER_POINT + 1 + REACH + PER_HOME / 32);
 
     /// The number of bits: places for rows, of which some are empty.
     pub(super) const SLOTS: usize = Self::GROUPS * 32;
@@ -187,6 +217,14 @@ impl Switches {
             for distance in 0..REACH {
                 switches.0[Self::dangers(side, distance)] = blots & enemies << (distance + 1);
             }
+            let is_on_bar = one >> BAR & 1;
+            let [_, blocked, ..] = levels[1 - side];
+            let home = blocked >> 1 & (HOMES - 1);
+            let upper = home >> 5;
+            let entry = is_on_bar << (home & 31);
+            let place = Self::entry_place(side);
+            switches.0[place] = entry & upper.wrapping_sub(1);
+            switches.0[place + 1] = entry & upper.wrapping_neg();
         }
         switches
     }
@@ -201,6 +239,17 @@ impl Switches {
 
     const fn dangers(side: usize, distance: usize) -> usize {
         2 * (PER_POINT + 1) + side * REACH + distance
+    }
+
+    const fn entry_place(side: usize) -> usize {
+        2 * (PER_POINT + 1 + REACH) + side * PER_HOME / 32
+    }
+
+    /// The home that a player on the bar has to enter, the bit with its number.
+    #[inline(always)]
+    fn entry(&self, side: usize) -> u64 {
+        let place = Self::entry_place(side);
+        u64::from(self.0[place]) | u64::from(self.0[place + 1]) << 32
     }
 
     /// Where a player has checkers, except those borne off.
@@ -254,6 +303,9 @@ impl Switches {
                         slot(Self::dangers(side, distance), point);
                 }
             }
+            for home in 0..PER_HOME {
+                slots[entry_row(side, home)] = slot(Self::entry_place(side), home);
+            }
         }
         slots
     }
@@ -264,16 +316,23 @@ fn danger_row(side: usize, distance: usize, point: usize) -> usize {
     BLOTS + (side * REACH + distance) * POINTS + point - 1
 }
 
-/// How many checkers, at most three, are in the opponent's home or on the bar.
 #[inline]
-fn behind([_, upper]: Packed) -> u8 {
+fn entry_row(side: usize, home: usize) -> usize {
+    ENTRIES + side * PER_HOME + home
+}
+
+/// 0 if no checkers are in the opponent's home or on the bar. Else an odd number if none are on the bar, an even one if some are: the larger, the
+/// more there are, up to four.
+#[inline]
+fn behind([_, upper]: Packed) -> usize {
     // The upper number begins with place 16.
     const FIRST: usize = 19 - 16;
     const PLACES: usize = BAR + 1 - 19;
     let counts = upper >> (4 * FIRST) & ((1 << (4 * PLACES)) - 1);
     let (even, odd) = (counts & 0x0f0f_0f0f, counts >> 4 & 0x0f0f_0f0f);
     let [.., sum, _, _, _, _] = (even + odd).wrapping_mul(0x0101_0101).to_le_bytes();
-    sum.min(3)
+    let is_on_bar = counts >> (4 * (PLACES - 1)) != 0;
+    usize::from(2 * sum.min(4) + u8::from(is_on_bar)).saturating_sub(1)
 }
 
 /// The first row of a place, and how many it has.

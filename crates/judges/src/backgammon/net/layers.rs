@@ -170,12 +170,12 @@ const _: () = {
 };
 
 impl Slots {
-    /// More than can change at once. In a position at most 184 rows are on: 30 of checkers and 154 of blots, when two players' blots stand as much
-    /// in each other's way as they can. Between four positions at most twice as many are on: those of two of them at least.
+    /// More than can change at once. In a position at most 186 rows are on: 30 of checkers, two of the bar and 154 of blots, when two players' blots stand as
+    /// much in each other's way as they can. Between four positions at most twice as many are on: those of two of them at least.
     const MOST: usize = 512;
     /// So many zeros are written without a look at how many are needed.
     const FILL: usize = 8;
-    const MOST_ON: usize = 30 + 154;
+    const MOST_ON: usize = 30 + 2 + 154;
 
     const ZERO: Self = Self([0; Self::MOST + Self::FILL]);
 

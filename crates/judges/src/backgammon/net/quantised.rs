@@ -68,22 +68,26 @@ impl Quantised {
         let row = |place| Row(weights.at(place).map(small));
         let tiny = |number: f32| (number * SECOND_ONE).round().clamp(-127.0, 127.0) as i8;
         let upper = |set| {
+            let finer = finer(weights, set);
             let second = std::array::from_fn(|quad| {
                 let pairs: [&[f32; SECOND]; 4] = std::array::from_fn(|pair| {
                     weights.at(NetWeights::second(set, 4 * quad + pair))
                 });
-                Quad(std::array::from_fn(|to| pairs.map(|pair| tiny(pair[to]))))
+                Quad(std::array::from_fn(|to| {
+                    pairs.map(|pair| tiny(pair[to] * finer[to]))
+                }))
             });
+            let bias: &[f32; SECOND] = weights.at(NetWeights::second_bias(set));
             Upper {
                 quads_per_sum: quads_per_sum(&second),
                 second,
-                second_bias: weights
-                    .at(NetWeights::second_bias(set))
-                    .map(|number: f32| (number * SECOND_SUM_ONE).round() as i32),
+                second_bias: std::array::from_fn(|unit| {
+                    (bias[unit] * finer[unit] * SECOND_SUM_ONE).round() as i32
+                }),
                 output: std::array::from_fn(|unit| {
                     weights
                         .at(NetWeights::output(set, unit))
-                        .map(|number: f32| number / SECOND_SUM_ONE)
+                        .map(|number: f32| number / (finer[unit] * SECOND_SUM_ONE))
                 }),
                 output_bias: *weights.at(NetWeights::output_bias(set)),
             }
@@ -111,34 +115,65 @@ impl Quantised {
         bytes
     }
 
+    /// The weights as they are trained.
+    pub(super) fn weights(&self) -> NetWeights {
+        let mut weights = NetWeights::zero();
+        let large = |number: i16| f32::from(number) / f32::from(ONE);
+        for (number, slot) in Switches::slots().into_iter().enumerate() {
+            *weights.at_mut(NetWeights::row(number)) = self.rows[slot].0.map(large);
+        }
+        *weights.at_mut(NetWeights::bias()) = self.bias.0.map(large);
+        for (set, upper) in self.uppers.iter().enumerate() {
+            let finer = upper.balance();
+            for pair in 0..PAIRS {
+                let given = upper.second[pair / 4].0;
+                *weights.at_mut::<SECOND>(NetWeights::second(set, pair)) =
+                    std::array::from_fn(|unit| {
+                        f32::from(given[unit][pair % 4]) / (finer[unit] * SECOND_ONE)
+                    });
+            }
+            *weights.at_mut::<SECOND>(NetWeights::second_bias(set)) = std::array::from_fn(|unit| {
+                upper.second_bias[unit] as f32 / (finer[unit] * SECOND_SUM_ONE)
+            });
+            for (unit, output) in upper.output.iter().enumerate() {
+                *weights.at_mut(NetWeights::output(set, unit)) =
+                    output.map(|number| number * finer[unit] * SECOND_SUM_ONE);
+            }
+            *weights.at_mut(NetWeights::output_bias(set)) = upper.output_bias;
+        }
+        weights
+    }
+
     /// How many bytes a net has.
-    pub(super) const BYTES: usize = (NetInputs::ROWS + 1) * WIDTH * 2
-        + NetInputs::SETS * (PAIRS * SECOND + SECOND * 4 + (SECOND + 1) * OUTPUTS * 4);
+    pub(super) const BYTES: usize = Self::bytes(NetInputs::ROWS, NetInputs::SETS);
+    /// How many it had before there were rows and sets for the bar.
+    pub(super) const FIRST_BYTES: usize = Self::bytes(NetInputs::FIRST_ROWS, NetInputs::FIRST_SETS);
+
+    const fn bytes(rows: usize, sets: usize) -> usize {
+        (rows + 1) * WIDTH * 2 + sets * (PAIRS * SECOND + SECOND * 4 + (SECOND + 1) * OUTPUTS * 4)
+    }
 
     /// The net that has these bytes, if they are as many as it needs.
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        if bytes.len() != Self::BYTES {
-            return None;
-        }
+        let (rows, sets) = match bytes.len() {
+            Self::BYTES => (NetInputs::ROWS, NetInputs::SETS),
+            Self::FIRST_BYTES => (NetInputs::FIRST_ROWS, NetInputs::FIRST_SETS),
+            _ => return None,
+        };
         let mut rest = Bytes(bytes);
         let mut row = || Row(rest.numbers(i16::from_le_bytes));
+        let rows = in_slots((0..rows).map(|_| row()));
+        let bias = row();
+        let uppers: Vec<Upper> = (0..sets).map(|_| Upper::from_bytes(&mut rest)).collect();
         Some(Self {
-            rows: in_slots((0..NetInputs::ROWS).map(|_| row())),
-            bias: row(),
-            uppers: (0..NetInputs::SETS)
-                .map(|_| {
-                    let second = std::array::from_fn(|_| {
-                        Quad(std::array::from_fn(|_| rest.numbers(i8::from_le_bytes)))
-                    });
-                    Upper {
-                        quads_per_sum: quads_per_sum(&second),
-                        second,
-                        second_bias: rest.numbers(i32::from_le_bytes),
-                        output: std::array::from_fn(|_| rest.numbers(f32::from_le_bytes)),
-                        output_bias: rest.numbers(f32::from_le_bytes),
-                    }
-                })
-                .collect(),
+            rows,
+            bias,
+            uppers: if sets == NetInputs::SETS {
+                uppers
+            } else {
+                let former = (0..NetInputs::SETS).map(NetInputs::first_set);
+                former.map(|set| uppers[set].clone()).collect()
+            },
         })
     }
 
@@ -161,6 +196,41 @@ impl Quantised {
 }
 
 impl Upper {
+    fn from_bytes(rest: &mut Bytes<'_>) -> Self {
+        let second =
+            std::array::from_fn(|_| Quad(std::array::from_fn(|_| rest.numbers(i8::from_le_bytes))));
+        Self {
+            quads_per_sum: quads_per_sum(&second),
+            second,
+            second_bias: rest.numbers(i32::from_le_bytes),
+            output: std::array::from_fn(|_| rest.numbers(f32::from_le_bytes)),
+            output_bias: rest.numbers(f32::from_le_bytes),
+        }
+    }
+
+    /// How much finer than usual each unit of the second layer is to be taken for, so that the weights to it and from it are alike and none is
+    /// larger than a training allows.
+    fn balance(&self) -> [f32; SECOND] {
+        std::array::from_fn(|unit| {
+            let given = self.second.iter().flat_map(|quad| quad.0[unit]);
+            let largest = given.map(i8::unsigned_abs).max().unwrap_or(0);
+            let to = f32::from(largest) / SECOND_ONE;
+            let bias = self.second_bias[unit] as f32 / SECOND_SUM_ONE;
+            let from = self.output[unit]
+                .iter()
+                .fold(0.0_f32, |from, number| from.max(number.abs()));
+            let from = from * SECOND_SUM_ONE;
+            if to == 0.0 || from == 0.0 {
+                return 1.0;
+            }
+            let least = to.max(bias.abs()) / NetWeights::LARGEST;
+            (to / from)
+                .sqrt()
+                .min(NetWeights::LARGEST / from)
+                .max(least)
+        })
+    }
+
     /// The layer that leaves its range, how, and what was expected.
     fn check(&self) -> Result<(), (&'static str, String, &'static str)> {
         let mut largest = [0.0; SECOND];
@@ -194,6 +264,19 @@ impl Upper {
         }
         Ok(())
     }
+}
+
+/// How much finer than usual the weights of each unit of the second layer can be rounded, as none of them is large.
+fn finer(weights: &NetWeights, set: usize) -> [f32; SECOND] {
+    const FINEST: f32 = 16.0;
+    let mut largest = [0.0_f32; SECOND];
+    for pair in 0..PAIRS {
+        let weights: &[f32; SECOND] = weights.at(NetWeights::second(set, pair));
+        for (largest, weight) in largest.iter_mut().zip(weights) {
+            *largest = largest.max(weight.abs());
+        }
+    }
+    largest.map(|largest| (f32::from(i8::MAX) / (SECOND_ONE * largest)).clamp(1.0, FINEST))
 }
 
 /// The rows in the order of the [`Switches`]; where there is none, zeros.

@@ -137,9 +137,9 @@ impl NetWeights {
             .expect("a place inside the net")
     }
 
-    /// The chances of the player on roll: the net by its definition, one number after the other.
+    /// What the units of the second layer sum up.
     #[must_use]
-    pub fn chances(&self, inputs: &NetInputs) -> Chances {
+    pub fn second_sums(&self, inputs: &NetInputs) -> [f32; SECOND] {
         let set = inputs.set();
         let mut first: [f32; WIDTH] = *self.at(Self::bias());
         inputs.for_each_row(|row| add(&mut first, 1.0, self.at(Self::row(row))));
@@ -149,6 +149,14 @@ impl NetWeights {
             let product = clipped[pair] * clipped[PAIRS + pair];
             add(&mut second, product, self.at(Self::second(set, pair)));
         }
+        second
+    }
+
+    /// The chances of the player on roll: the net by its definition, one number after the other.
+    #[must_use]
+    pub fn chances(&self, inputs: &NetInputs) -> Chances {
+        let set = inputs.set();
+        let second = self.second_sums(inputs);
         let mut outputs: [f32; OUTPUTS] = *self.at(Self::output_bias(set));
         for (unit, sum) in second.into_iter().enumerate() {
             add(&mut outputs, sum.max(0.0), self.at(Self::output(set, unit)));
