@@ -116,7 +116,7 @@ impl CubeJudge {
         let judged = stakes.decide(&chances, player, cube, efficiency);
         let may_double = judged.why_no_double.is_none();
         let values = match &request {
-            Some(request) => self.search(question, &judge, judged, request)?,
+            Some(request) => Self::search(question, &judge, judged, request)?,
             None => judged,
         };
         let equity = |value: f64| player.sees(stakes.to_equity(player.sees(value), cube));
@@ -144,7 +144,7 @@ impl CubeJudge {
             },
             chances: chances.to_array().map(f64::from),
             market_losers: (may_double && !is_given)
-                .then(|| exchange::market_losers(game, &judge, state)),
+                .then(|| exchange::market_losers(*game, &judge, state)),
             match_winning_chances: match format {
                 Format::Money { .. } => None,
                 Format::Match { .. } => Some(MatchWinningChances {
@@ -159,7 +159,6 @@ impl CubeJudge {
 
     /// The values that searches find after each action.
     fn search(
-        &self,
         question: &CubeQuestion,
         judge: &CubefulNet,
         judged: CubeValues,

@@ -171,13 +171,13 @@ fn judge(format: Format) -> CubefulNet {
 
 /// Positions of games at random, with the shares of phases that such games have.
 fn positions(
-    game: &CubefulBackgammon,
+    game: CubefulBackgammon,
     rng: &mut Xoshiro256PlusPlus,
     count: usize,
 ) -> Vec<CubefulState> {
     let mut found = Vec::new();
     while found.len() < count {
-        let walk = random_walk(game, rng, 400);
+        let walk = random_walk(&game, rng, 400);
         for _ in 0..4 {
             let state = walk[rng.random_range(0..walk.len())];
             let is_in_game = !matches!(state.phase(), Phase::Opening | Phase::Over);
@@ -212,7 +212,7 @@ fn every_search_equals_a_plain_one_with_rules_of_its_own() {
             judge: &judge,
             equities: MatchEquities::usual(),
         };
-        let state = positions(&game, &mut rng, 1)[0];
+        let state = positions(game, &mut rng, 1)[0];
         phases[state.phase() as usize] += 1;
         turned += usize::from(state.cube().turned > 0);
         crawford += usize::from(state.crawford() == Crawford::Now);
@@ -251,7 +251,7 @@ fn no_value_leaves_its_bounds() {
     ] {
         let game = CubefulBackgammon::parse_parameters(format).unwrap();
         let judge = judge(game.format());
-        for state in positions(&game, &mut rng, 300) {
+        for state in positions(game, &mut rng, 300) {
             let value = judge.evaluate(&game, &state);
             let bounds = judge.bounds(&game, &state, 0);
             assert!(
@@ -268,7 +268,7 @@ fn many_states_at_once_are_judged_as_one_by_one() {
     let game = CubefulBackgammon::parse_parameters("match=7").unwrap();
     let judge = judge(game.format());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
-    let states = positions(&game, &mut rng, 100);
+    let states = positions(game, &mut rng, 100);
     let mut values = Vec::new();
     judge.evaluate_all(&game, &states, &mut values);
     for (state, value) in states.iter().zip(values) {

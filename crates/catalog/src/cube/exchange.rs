@@ -7,7 +7,7 @@ use starmax_judges::backgammon::{Action, Answer, CubefulNet, Verdict, efficiency
 /// The share of exchanges after which the opponent passes a double, or has lost, when the player on roll does not double now. Both play what
 /// looks best without a search; doubles of the opponent are left out.
 pub(super) fn market_losers(
-    game: &CubefulBackgammon,
+    game: CubefulBackgammon,
     judge: &CubefulNet,
     state: &CubefulState,
 ) -> f64 {
@@ -45,7 +45,7 @@ fn is_pass(judge: &CubefulNet, state: &CubefulState, player: Player) -> bool {
 
 /// The states after each roll and the move that looks best then, with their probabilities.
 fn after_rolls(
-    game: &CubefulBackgammon,
+    game: CubefulBackgammon,
     judge: &CubefulNet,
     state: &CubefulState,
 ) -> Vec<(CubefulState, f64)> {
@@ -62,7 +62,7 @@ fn after_rolls(
         let states = moves.into_iter().map(|mv| game.play(&rolled, mv));
         let value = |state: &CubefulState| match game.node(state) {
             Node::Terminal(value) => value,
-            _ => judge.evaluate(game, state),
+            _ => judge.evaluate(&game, state),
         };
         let worth = |state: CubefulState| (player.sees(value(&state)), state);
         let better = |one: (f64, CubefulState), other: (f64, CubefulState)| {

@@ -10,6 +10,7 @@ use crate::options::{self, OptionArgs};
 use crate::{Conclusion, batch, interrupt};
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
 pub(crate) struct CubeArgs {
     /// The position before the roll: an XGID or a GNUBGID with cube and score, or a position ID with the options below;
     /// or - to read one per line, perhaps followed by chances.

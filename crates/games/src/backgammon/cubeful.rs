@@ -106,13 +106,13 @@ impl CubefulBackgammon {
     }
 
     /// The state after a game has ended.
-    fn finished(&self, state: &CubefulState, winner: Player, points_of_win: u8) -> CubefulState {
+    fn finished(self, state: &CubefulState, winner: Player, points_of_win: u8) -> CubefulState {
         let points = self.points(points_of_win, state.cube.turned);
         self.format.next_game(state, winner, points)
     }
 
     /// The state in which `board.player()` is about to roll, or to double first.
-    fn turn(&self, state: CubefulState) -> CubefulState {
+    fn turn(self, state: CubefulState) -> CubefulState {
         let phase = if self.format.may_double(&state) {
             Phase::MayDouble
         } else {

@@ -74,6 +74,9 @@ impl CubefulNet {
     }
 
     /// What the game of a state is played for.
+    ///
+    /// # Panics
+    /// When the state is of a longer match than this judges.
     #[inline]
     #[must_use]
     pub fn stakes(&self, state: &CubefulState) -> &Stakes {

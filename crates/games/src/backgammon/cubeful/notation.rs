@@ -107,7 +107,7 @@ impl CubefulBackgammon {
     }
 
     /// What surrounds a board of which nothing more is said.
-    fn usual_around(&self) -> MatchState {
+    fn usual_around(self) -> MatchState {
         let start = self.initial();
         MatchState {
             offer: None,
@@ -116,12 +116,7 @@ impl CubefulBackgammon {
     }
 
     /// Reads what is written between games and at the end: a score, perhaps with the Crawford game.
-    fn parse_score(
-        &self,
-        text: &str,
-        rest: &str,
-        phase: Phase,
-    ) -> Result<CubefulState, ParseError> {
+    fn parse_score(self, text: &str, rest: &str, phase: Phase) -> Result<CubefulState, ParseError> {
         let expected = || {
             let (opening, over) = match self.format {
                 Format::Match { .. } => ("opening:2-0, opening:2-0:crawford", "over:7-0"),
