@@ -14,7 +14,7 @@ use starmax_judges::backgammon::{
     BackgammonNet, Chances, CubeValues, CubefulNet, Explanation, MatchEquities, efficiency,
 };
 use starmax_report::{CubeExplanation, CubeReport, MatchWinningChances};
-use starmax_search::{Search, Searcher, Table};
+use starmax_search::{Level, Search, Searcher, Table};
 
 use crate::games::BackgammonJudge;
 use crate::registry::Registration;
@@ -106,9 +106,8 @@ impl CubeJudge {
         let (board, cube, stakes) = (state.board(), state.cube(), judge.stakes(state));
         let (player, efficiency) = (board.player(), efficiency(board));
         let is_given = chances.is_some();
-        let request = request.filter(|_| !is_given).map(|request| {
-            request.with(|options| options.depth = options.depth.or(Some(USUAL_DEPTH)))
-        });
+        let request = request.filter(|_| !is_given).map(before_roll);
+        let request = request.filter(|request| request.options.depth != Some(0));
         let chances = match &request {
             Some(request) => chances_by_search(&self.net, question, request)?,
             None => chances.unwrap_or_else(|| self.net.chances(board)),
@@ -200,6 +199,14 @@ impl CubeJudge {
             ..judged
         })
     }
+}
+
+/// A search that begins with a roll.
+fn before_roll<'a>(request: &Request<'a>) -> Request<'a> {
+    request.with(|options| {
+        let level = options.level.map(Level::depth_before_roll);
+        options.depth = options.depth.or(level).or(Some(USUAL_DEPTH));
+    })
 }
 
 fn searcher(request: &Request<'_>) -> Result<Searcher<CubefulBackgammon>, ReportError> {

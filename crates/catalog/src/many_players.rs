@@ -64,7 +64,7 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
         let options = &request.options;
         let evaluator = evaluator_name(about, options.evaluator.as_deref())?;
         let mut search = MaxN::new(game).limits(Limits {
-            depth: options.depth.unwrap_or(about.depth),
+            depth: options.depth().unwrap_or(about.depth),
             nodes: options.nodes,
             time: options.time,
         });

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use starmax_core::ParseError;
 pub use starmax_search::parse_time;
-use starmax_search::{Algorithm, Options};
+use starmax_search::{Algorithm, Level, Options};
 
-/// A player of a tournament: `random`, or an algorithm with options of a search, such as `star2:depth=5,evaluator=pairs`.
+/// A player of a tournament: `random`, an algorithm with options of a search, such as `star2:depth=5,evaluator=pairs`, or a level, such as `2ply`.
 ///
 /// ```
 /// use starmax_catalog::PlayerSpec;
@@ -55,9 +55,10 @@ impl FromStr for PlayerSpec {
                 return Err(ParseError::new(settings, "nothing: random has no settings"));
             }
             Kind::Random
-        } else if name.parse::<Algorithm>().is_err() {
+        } else if name.parse::<Algorithm>().is_err() && name.parse::<Level>().is_err() {
             let names = Algorithm::names();
-            let expected = format!("a player: {RANDOM}, or one of {names}");
+            let levels = Level::names().join(", ");
+            let expected = format!("a player: {RANDOM}, or one of {names}, {levels}");
             return Err(ParseError::new(name, expected));
         } else {
             Kind::Engine(Box::new(text.parse()?))

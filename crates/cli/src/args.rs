@@ -251,7 +251,7 @@ pub(crate) struct PlayArgs {
     pub(crate) position: PositionArgs,
     #[command(flatten)]
     pub(crate) engine: OptionArgs<options::Play>,
-    /// How strong the engine plays: 1 to 9, depth=7, or a time such as 2s [default: depends on the game].
+    /// How strong the engine plays: 1 to 9, 2ply, depth=7, or a time such as 2s [default: depends on the game].
     #[arg(long, short, conflicts_with_all = ["depth", "time", "nodes"], allow_hyphen_values = true)]
     pub(crate) level: Option<Strength>,
     /// Which side you play: a player's name (such as X), first, second, both or none.

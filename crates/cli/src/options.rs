@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use starmax_catalog::Request;
-use starmax_search::{Options, Place, SearchOption, options_at};
+use starmax_search::{Level, Options, Place, SearchOption, options_at};
 
 use crate::args::processors;
 use crate::interrupt::{HEEDED, STOP};
@@ -72,6 +72,8 @@ impl<P> OptionArgs<P> {
     /// What is not as usual, as on the command line, but for the limits.
     pub(crate) fn written(&self) -> String {
         let unlimited = Options {
+            algorithm: (self.options.algorithm).or(self.options.level.map(Level::algorithm)),
+            level: None,
             depth: None,
             nodes: None,
             time: None,
@@ -166,11 +168,15 @@ mod tests {
             "star2.5:time=500ms,nodes=100000,probes=0,order=static,probe=quality",
             "static-reply:filter=8:0.16/none,evaluator=net:some.net,noise=0.015,noise-seed=7",
             "star2-tt:table-mb=2,depth=7",
+            "2ply",
+            "2ply-full:time=5s",
         ] {
             let options: Options = player.parse().unwrap();
             let line = options.command_line();
             assert_eq!(read::<Search>(&line).unwrap(), options, "{line}");
-            assert_eq!(read::<Play>(&line).unwrap(), options, "{line}");
+            if options.level.is_none() {
+                assert_eq!(read::<Play>(&line).unwrap(), options, "{line}");
+            }
         }
     }
 
@@ -185,6 +191,9 @@ mod tests {
             "--top 3 --all",
             "--all --filter none",
             "--noise-seed 1",
+            "--level 2ply --depth 3",
+            "--algorithm star2 --level 2ply",
+            "--level 2",
         ] {
             assert!(read::<Search>(excluded).is_err(), "{excluded}");
         }

@@ -58,7 +58,8 @@ pub use forecast::Features;
 pub use maxn::{MaxN, MaxNMove, MaxNResult};
 pub use observer::{Exit, Observer, Purpose, Visit};
 pub use options::{
-    GameKind, OPTIONS, OptionError, Options, Place, SearchOption, Ties, options_at, parse_time,
+    GameKind, Level, OPTIONS, OptionError, Options, Place, SearchOption, Ties, options_at,
+    parse_time,
 };
 pub use order::{Order, ProbeChoice, Scheme};
 pub use perft::{Perft, perft};

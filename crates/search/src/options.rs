@@ -1,6 +1,7 @@
 //! The options of a search. Each of them stands once, in the table [`OPTIONS`]: the command line, players of tournaments, the checks and the
 //! headings of results are made from it.
 
+mod level;
 mod table;
 mod text;
 mod usable;
@@ -12,6 +13,7 @@ use std::time::Duration;
 use starmax_core::Bounds;
 
 use crate::{Algorithm, Enhancement, Enhancements, Filter, ProbeChoice, Reuse, Scheme, Settings};
+pub use level::Level;
 pub use table::OPTIONS;
 pub use text::{options_at, parse_time};
 pub use usable::{GameKind, OptionError};
@@ -39,6 +41,8 @@ pub struct Options {
     pub algorithm: Option<Algorithm>,
     /// Levels to search.
     pub depth: Option<u32>,
+    /// Algorithm and depth by the name that players give them, where these are not set themselves.
+    pub level: Option<Level>,
     /// Time to spend at most.
     pub time: Option<Duration>,
     /// Nodes to visit at most.
@@ -90,7 +94,14 @@ impl Options {
     /// The algorithm that was asked for, or the usual one.
     #[must_use]
     pub fn algorithm(&self) -> Algorithm {
-        self.algorithm.unwrap_or_default()
+        let named = self.level.map(Level::algorithm);
+        self.algorithm.or(named).unwrap_or_default()
+    }
+
+    /// The depth that was asked for, by a number or by a level.
+    #[must_use]
+    pub fn depth(&self) -> Option<u32> {
+        self.depth.or(self.level.map(Level::depth))
     }
 
     /// The size of the table in MiB, 0 for none; `usual` is that of algorithms that want one.
@@ -110,7 +121,7 @@ impl Options {
         let mut settings = Settings::new(self.algorithm());
         let is_limited = self.time.is_some() || self.nodes.is_some();
         let unlimited_depth = if is_limited { DEEPEST } else { usual_depth };
-        settings.limits.depth = self.depth.unwrap_or(unlimited_depth);
+        settings.limits.depth = self.depth().unwrap_or(unlimited_depth);
         settings.limits.nodes = self.nodes;
         settings.limits.time = self.time;
         if is_limited {

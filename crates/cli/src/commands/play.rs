@@ -28,7 +28,7 @@ const HELP: &str = "\
 Type a move or its number, or one of these:
   hint       the best moves; hint 9: nine       level      the engine's strength
   undo       take your last move back           level 5    depth 9; 1 to 9 are depths 1 to 17
-  redo       take an undo back                  level depth=7, level 2s
+  redo       take an undo back                  level depth=7, level 2s, level 2ply
   moves      list the moves                     swap       change sides
   report     what moves lost; report all        new        start again with other dice
   position   the position as text               quit       leave

@@ -311,7 +311,7 @@ impl Races for WhenNeeded {
 
 /// Whether the two-sided table is large enough for both players.
 #[inline]
-fn has_few_left(state: &BackgammonState) -> bool {
+pub(super) fn has_few_left(state: &BackgammonState) -> bool {
     let has_few = |player| usize::from(state.off(player)) >= CHECKERS - FEW;
     has_few(Player::Max) && has_few(Player::Min)
 }

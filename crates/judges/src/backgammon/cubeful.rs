@@ -4,15 +4,19 @@ use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
 use starmax_core::{Bounds, Evaluator, Game, InBulk, Player};
-use starmax_games::{BackgammonState, Crawford, CubefulBackgammon, CubefulState, Format, Phase};
+use starmax_games::{
+    BackgammonState, Crawford, Cube, CubefulBackgammon, CubefulState, Format, Phase,
+};
 
+use super::bearoff::has_few_left;
 use super::cube::{MatchEquities, ScoreError, Stakes, efficiency};
-use super::{BackgammonNet, Chances};
+use super::{BackgammonNet, Bearoff, Chances};
 
 /// Judges [`CubefulBackgammon`]: a net says how likely the game ends in which way, and [`Stakes`] what that is worth with this cube at this score.
 ///
 /// A position before the roll is judged with the best cube action, one after the decision to roll without it. Between the games of a
-/// match the table of match equities is taken at its word, and every search ends there.
+/// match the table of match equities is taken at its word, and every search ends there. So it does in the last rolls of a game for money, whose
+/// values with the cube are in the [tables](Bearoff::cubeful).
 #[derive(Debug)]
 pub struct CubefulNet {
     net: BackgammonNet,
@@ -131,6 +135,27 @@ impl CubefulNet {
     }
 }
 
+/// The tables know no limit of the cube. They are asked where both players together have this many doubles left, more than the last rolls of
+/// a game call for.
+const DOUBLES_LEFT: u8 = 6;
+
+/// The exact value of the last rolls for money, seen by Max.
+#[inline]
+fn solved_for_money(board: &BackgammonState, cube: Cube, phase: Phase) -> Option<f64> {
+    if !has_few_left(board) || cube.turned + DOUBLES_LEFT > cube.most_turns {
+        return None;
+    }
+    let player = board.player();
+    let with_cube = |owner| Bearoff::shared().cubeful(board, owner);
+    let doubled = || Some((2.0 * with_cube(Some(player.opponent()))?).min(1.0));
+    let value = match phase {
+        Phase::MayDouble => with_cube(cube.owner)?.max(doubled()?),
+        Phase::Doubled => doubled()?,
+        _ => with_cube(cube.owner)?,
+    };
+    Some(player.sees(value * f64::from(cube.value())))
+}
+
 thread_local! {
     /// Empty between uses.
     static BUFFERS: Cell<(Vec<BackgammonState>, Vec<Chances>)> = const { Cell::new((Vec::new(), Vec::new())) };
@@ -176,9 +201,13 @@ impl Evaluator<CubefulBackgammon> for CubefulNet {
 
     #[inline]
     fn solved(&self, _: &CubefulBackgammon, state: &CubefulState) -> Option<f64> {
-        let is_between =
-            state.phase() == Phase::Opening && matches!(self.stakes, AllStakes::Match { .. });
-        is_between.then(|| self.between_games(state))
+        match (&self.stakes, state.phase()) {
+            (AllStakes::Match { .. }, Phase::Opening) => Some(self.between_games(state)),
+            (AllStakes::Money(_), Phase::Opening | Phase::Over) | (AllStakes::Match { .. }, _) => {
+                None
+            }
+            (AllStakes::Money(_), phase) => solved_for_money(state.board(), state.cube(), phase),
+        }
     }
 
     #[inline]

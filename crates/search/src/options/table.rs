@@ -8,7 +8,7 @@ use starmax_core::Bounds;
 
 use super::Place::{Play, Player, Rollout, Search, SelfPlay, Tree};
 use super::text::{parse_time, write_time};
-use super::{Options, Place, SearchOption, Ties};
+use super::{Level, Options, Place, SearchOption, Ties};
 use crate::{Algorithm, Enhancement, Enhancements, Filter, Keep, ProbeChoice, Scheme};
 
 /// What most options have in common.
@@ -36,7 +36,7 @@ const USUAL: SearchOption = SearchOption {
 
 /// Every option of a search, in the order in which help texts have them. To add one, add a line here and a field to [`Options`], and
 /// use it in [`Options::settings`].
-pub static OPTIONS: [SearchOption; 21] = [
+pub static OPTIONS: [SearchOption; 22] = [
     SearchOption {
         name: "algorithm",
         short: Some('a'),
@@ -66,6 +66,20 @@ pub static OPTIONS: [SearchOption; 21] = [
         serves_max_n: true,
         read: |options, text| set(&mut options.depth, number(text, 1..=1000), text),
         write: |options| options.depth.map(|depth| depth.to_string()),
+        ..USUAL
+    },
+    SearchOption {
+        name: "level",
+        value: Some("LEVEL"),
+        names: |_| Level::names(),
+        expected: "{names}",
+        help: "Algorithm and depth as backgammon players name them: {names}. With N ply the search looks N rolls ahead: depth 2N+1. It follows only the replies that look best, by static-reply; with -full it searches all of them, by starmax.",
+        places: &[Search],
+        conflicts: &["algorithm", "depth"],
+        is_in_heading: false,
+        needs_chance: true,
+        read: |options, text| set(&mut options.level, text.parse().ok(), text),
+        write: |options| options.level.map(|level| level.to_string()),
         ..USUAL
     },
     SearchOption {

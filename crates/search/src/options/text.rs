@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use starmax_core::ParseError;
 
-use super::{OPTIONS, OptionError, Options, Place, SearchOption};
+use super::{Level, OPTIONS, OptionError, Options, Place, SearchOption};
 use crate::Algorithm;
 
 /// The options that can be given at a place.
@@ -98,11 +98,15 @@ fn bad_value(part: &str, option: &SearchOption) -> ParseError {
     ParseError::new(part, format!("{} to be {expected}", option.name))
 }
 
-/// As a player of a tournament: the algorithm, a colon, and settings with commas in between.
+/// As a player of a tournament: the algorithm or a level, a colon, and settings with commas in between.
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.algorithm())?;
-        let settings = (self.set()).filter(|(option, _)| option.name != "algorithm");
+        match self.level {
+            Some(level) => write!(f, "{level}")?,
+            None => write!(f, "{}", self.algorithm())?,
+        }
+        let settings =
+            (self.set()).filter(|(option, _)| !["algorithm", "level"].contains(&option.name));
         for (number, (option, value)) in settings.enumerate() {
             f.write_str(if number == 0 { ":" } else { "," })?;
             f.write_str(option.name)?;
@@ -120,14 +124,24 @@ impl FromStr for Options {
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
         let (name, settings) = text.split_once(':').unwrap_or((text, ""));
-        let algorithm: Algorithm = name.trim().parse().map_err(|_| {
-            ParseError::new(name, format!("an algorithm, one of {}", Algorithm::names()))
-        })?;
-        let mut options = Self {
-            algorithm: Some(algorithm),
-            ..Self::default()
-        };
+        let mut options = Self::default();
+        if let Ok(level) = name.trim().parse::<Level>() {
+            options.level = Some(level);
+        } else {
+            let algorithm = name.trim().parse::<Algorithm>().map_err(|_| {
+                let names = Algorithm::names();
+                let levels = Level::names().join(", ");
+                ParseError::new(
+                    name,
+                    format!("an algorithm or a level, one of {names}, {levels}"),
+                )
+            })?;
+            options.algorithm = Some(algorithm);
+        }
         options.read_settings(settings)?;
+        if options.level.is_some() && options.depth.is_some() {
+            return Err(ParseError::new(text, "either a level or a depth"));
+        }
         Ok(options)
     }
 }

@@ -117,7 +117,7 @@ impl Decider {
     /// How to search for a move. One level has nothing to remember, and a table takes longer than the search.
     fn request(&self) -> Request<'static> {
         self.engine.request().with(|options| {
-            let needs_none = options.depth == Some(1) && !options.reuse_deeper;
+            let needs_none = options.depth() == Some(1) && !options.reuse_deeper;
             options.table_mebibytes = options.table_mebibytes.or(needs_none.then_some(0));
             // Only the best move is played.
             options.top = options.algorithm().is_exact().then_some(1);

@@ -3,7 +3,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use starmax_catalog::Request;
-use starmax_search::Options;
+use starmax_search::{Level, Options};
 
 use crate::args::{DEEPEST, parse_time};
 
@@ -12,6 +12,8 @@ use crate::args::{DEEPEST, parse_time};
 pub(crate) enum Strength {
     /// From 1 to 9: one more looks one more move and roll ahead.
     Level(u32),
+    /// As backgammon players name it: an algorithm and a depth.
+    Named(Level),
     /// What the limits of a search are, set one by one.
     Limits {
         /// Levels of the tree.
@@ -29,7 +31,7 @@ const HIGHEST: u32 = 9;
 pub(super) const PATIENCE: Duration = Duration::from_secs(10);
 
 const EXPECTED: &str =
-    "expected a level from 1 to 9, a depth such as depth=7, or a time such as 2s";
+    "expected a level from 1 to 9 or such as 2ply, a depth such as depth=7, or a time such as 2s";
 
 impl Strength {
     /// The level that searches to about this depth.
@@ -51,6 +53,7 @@ impl Strength {
     fn limits(self) -> (Option<u32>, Option<u64>, Option<Duration>) {
         match self {
             Self::Level(level) => (Some(depth_of(level)), None, Some(PATIENCE)),
+            Self::Named(level) => (Some(level.depth()), None, None),
             Self::Limits { depth, nodes, time } => (depth, nodes, time),
         }
     }
@@ -59,6 +62,10 @@ impl Strength {
     pub(super) fn limit<'a>(self, request: &Request<'a>) -> Request<'a> {
         let (depth, nodes, time) = self.limits();
         request.with(|options| {
+            options.level = match self {
+                Self::Named(level) => Some(level),
+                Self::Level(_) | Self::Limits { .. } => None,
+            };
             options.depth = depth;
             options.nodes = nodes;
             options.time = time;
@@ -69,6 +76,7 @@ impl Strength {
     pub(super) fn written(self) -> String {
         match self {
             Self::Level(level) => format!(" --level {level}"),
+            Self::Named(level) => format!(" --level {level}"),
             Self::Limits { depth, nodes, time } => {
                 let limits = Options {
                     depth,
@@ -94,6 +102,7 @@ impl Display for Strength {
                 "level {level}: depth {}, at most {PATIENCE:?}",
                 depth_of(level)
             ),
+            Self::Named(level) => write!(f, "level {level}: depth {}", level.depth()),
             Self::Limits { depth, nodes, time } => {
                 let depth = depth.map(|depth| format!("depth {depth}"));
                 let nodes = nodes.map(|nodes| format!("{nodes} nodes"));
@@ -109,8 +118,10 @@ impl FromStr for Strength {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let strength = if let Ok(level) = text.parse() {
+        let strength = if let Ok(level) = text.parse::<u32>() {
             (1..=HIGHEST).contains(&level).then_some(Self::Level(level))
+        } else if let Ok(level) = text.parse::<Level>() {
+            Some(Self::Named(level))
         } else if let Some(depth) = text.strip_prefix("depth=") {
             let depth = depth.parse().ok();
             let depth = depth.filter(|&depth| depth >= 1 && i64::from(depth) <= DEEPEST);
