@@ -174,10 +174,10 @@ fn position(rest: &str) -> Result<Command, Complaint> {
 }
 
 fn dice(rest: &str) -> Result<Command, Complaint> {
-    let die = |word: &str| word.parse().ok().filter(|die| (1..=6).contains(die));
+    let number = |word: &str| word.parse().ok().filter(|die| (1..=6).contains(die));
     let words: Vec<&str> = rest.split_whitespace().collect();
     let dice = match words[..] {
-        [one, other] => die(one).zip(die(other)),
+        [one, other] => number(one).zip(number(other)),
         _ => None,
     };
     let (one, other) = dice.ok_or_else(|| Complaint::value(rest, "dice D1 D2, each 1 to 6"))?;

@@ -1,7 +1,7 @@
 //! What the other side has said about the position and the match.
 
 use starmax_core::{ParseError, Player, Rules};
-use starmax_games::{Backgammon, BackgammonState, Cube, MatchState, Offer, Roll};
+use starmax_games::{Backgammon, BackgammonState, Checkers, Cube, MatchState, Offer, Roll};
 
 use super::command::{MatchSetting, PositionText, Role};
 use super::complaint::{Complaint, Kind};
@@ -88,7 +88,7 @@ impl Context {
             let expected = "no resignation that waits for an answer";
             return Err(refused(ParseError::new(text, expected)));
         }
-        let places = state.mine_and_his().map(|checkers| checkers.counts());
+        let places = state.mine_and_his().map(Checkers::counts);
         self.board = BackgammonState::from_places(places).map_err(refused)?;
         self.around.offer = None;
         if is_whole {

@@ -52,12 +52,8 @@ fn set(rest: &str) -> Result<Command, Complaint> {
     };
     let value = value.trim();
     match key.strip_prefix(GAME) {
-        Some("variant") => Ok(Command::SetOption {
-            name: key.to_owned(),
-            value: value.to_owned(),
-        }),
-        Some(name) => match_setting(name, value).map(Command::SetMatch),
-        None => Ok(Command::SetOption {
+        Some(name) if name != "variant" => match_setting(name, value).map(Command::SetMatch),
+        _ => Ok(Command::SetOption {
             name: key.to_owned(),
             value: value.to_owned(),
         }),

@@ -1,9 +1,9 @@
 //! Answers to questions, by searching.
 
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use anyhow::Context;
 use starmax_catalog::{
     BackgammonRegistration, CubeJudge, CubeSetup, CubefulRegistration, Opened, Registration,
     ReportError, Request, State,
@@ -189,8 +189,9 @@ impl Engine {
                 None | Some("net") => BackgammonNet::shipped().clone(),
                 Some(name) => match name.strip_prefix("net:") {
                     Some(file) => {
-                        let bytes = std::fs::read(Path::new(file))?;
-                        BackgammonNet::new(NetFile::parse(&bytes)?)
+                        let cannot_use = || format!("{file} cannot be used");
+                        let bytes = std::fs::read(file).with_context(cannot_use)?;
+                        BackgammonNet::new(NetFile::parse(&bytes).with_context(cannot_use)?)
                     }
                     None => anyhow::bail!("the evaluator {name} knows nothing of the cube"),
                 },

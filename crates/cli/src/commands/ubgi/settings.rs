@@ -73,6 +73,9 @@ const NUMBERS: [(&str, u64, u64); 3] = [
     ("probes", 0, 65_535),
 ];
 
+/// Algorithms for games without chance.
+const WITHOUT_CHANCE: [&str; 2] = ["minimax", "alphabeta"];
+
 /// Plies that are searched unless told otherwise, in levels: the third ply is the fifth level.
 const USUAL_DEPTH: u32 = 5;
 const USUAL_ALGORITHM: Algorithm = Algorithm::StaticReply;
@@ -281,7 +284,8 @@ fn settings() -> Vec<Setting> {
     ];
     let is_here = |option: &&SearchOption| !option.is_hidden && !ELSEWHERE.contains(&option.name);
     settings.extend(options_at(Place::Play).filter(is_here).map(|option| {
-        let names = (option.names)(Place::Play);
+        let mut names = (option.names)(Place::Play);
+        names.retain(|name| !WITHOUT_CHANCE.contains(name));
         let number = NUMBERS.iter().find(|(name, ..)| *name == option.name);
         Setting {
             name: option.name,
