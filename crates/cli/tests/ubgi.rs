@@ -297,3 +297,37 @@ fn nobody_doubles_in_the_crawford_game() {
     // The game after it: now whoever is behind doubles.
     assert_eq!(at("1 6"), "bestcube double");
 }
+
+/// The line without the time that a search took.
+fn without_time(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    if let Some(place) = words.iter().position(|word| *word == "time_ms") {
+        words.remove(place + 1);
+    }
+    words.join(" ")
+}
+
+#[test]
+fn the_sessions_in_the_documentation_are_real() {
+    let document = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/ubgi.md");
+    let text = std::fs::read_to_string(document).expect("the documentation");
+    let blocks = text.split("```text\n").skip(1);
+    let sessions: Vec<&str> = blocks
+        .filter_map(|block| block.split("```").next())
+        .collect();
+    assert_eq!(sessions.len(), 2);
+    for session in sessions {
+        let mut engine = Engine::start(&["--threads", "1"]);
+        for line in session.lines() {
+            match line.split_once(' ') {
+                Some((">", said)) => engine.send(said),
+                Some(("<", answered)) => {
+                    assert_eq!(without_time(&engine.line()), without_time(answered));
+                }
+                _ => panic!("neither said nor answered: {line}"),
+            }
+        }
+        assert!(engine.has_ended_well());
+        assert_eq!(engine.line(), "");
+    }
+}
