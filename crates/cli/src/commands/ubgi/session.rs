@@ -152,3 +152,90 @@ impl Session {
 fn unsupported(name: &str) -> Complaint {
     Complaint::new(Kind::Unsupported, format!("option {name}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroUsize;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::commands::ubgi::engine::Engine;
+
+    /// Hears any lines, and answers what is asked in them as quickly as it can.
+    fn conversation(bytes: &[u8]) {
+        let mut session = Session::new(None, &Options::default());
+        let mut engine = Engine::new().expect("backgammon");
+        for line in String::from_utf8_lossy(bytes).lines() {
+            match session.hear(line) {
+                Step::Say(lines) => assert!(lines.iter().all(|line| !line.contains('\n'))),
+                Step::Search(question, mut plan) => {
+                    plan.depth = Some(1);
+                    plan.options.threads = Some(NonZeroUsize::MIN);
+                    match engine.answer(&question, &plan, &AtomicBool::new(false)) {
+                        Ok(answer) => {
+                            let lines = session.tell(&answer);
+                            let best = lines.iter().filter(|line| line.starts_with("best"));
+                            assert!((1..=2).contains(&best.count()), "{lines:?}");
+                        }
+                        Err(error) => assert!(!error.to_string().is_empty()),
+                    }
+                }
+                Step::GetReady(_) | Step::Stop | Step::Quit => {}
+            }
+        }
+    }
+
+    #[test]
+    fn any_conversation_is_survived() {
+        starmax_fuzz::survives("ubgi", conversation, 300);
+    }
+
+    #[test]
+    fn the_dialect_is_that_of_the_last_command_that_has_one() {
+        let mut session = Session::new(None, &Options::default());
+        let mut said = |line: &str| match session.hear(line) {
+            Step::Say(lines) => lines.join("\n"),
+            step => panic!("{step:?}"),
+        };
+        let both = said("ubgi");
+        assert!(both.contains("\nproto 0.2\n") && both.contains("\noption name Ply "));
+        assert_eq!(said("dance"), "error bad_command dance");
+        assert_eq!(said("setturn p1"), "");
+        assert_eq!(said("dance"), "error unknown_command dance");
+        assert!(!said("ubgi").contains("\nkey "));
+        assert_eq!(said("get game.turn"), "value game.turn p1");
+        assert_eq!(said("dance"), "error bad_command dance");
+        assert!(!said("ubgi").contains("\noption "));
+    }
+
+    #[test]
+    fn every_key_has_a_value_that_can_be_set_again() {
+        let mut session = Session::new(None, &Options::default());
+        let mut said = |line: &str| match session.hear(line) {
+            Step::Say(lines) => lines,
+            step => panic!("{step:?}"),
+        };
+        for line in said("keys") {
+            let words: Vec<&str> = line.split(' ').collect();
+            let (key, usual) = (words[1], words[words.len() - 1]);
+            let value = said(&format!("get {key}"));
+            assert_eq!(value, [format!("value {key} {usual}")]);
+            assert!(said(&format!("set {key} {usual}")).is_empty(), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_changes_nothing() {
+        let mut session = Session::new(None, &Options::default());
+        let asked = |session: &mut Session| match session.hear("go") {
+            Step::Search(question, _) => question.board,
+            step => panic!("{step:?}"),
+        };
+        session.hear("position gnubgid sGfwATDgc/ABMA");
+        session.hear("dice 3 1");
+        let before = asked(&mut session);
+        session.hear("position xgid XGID=-Ba---E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10");
+        session.hear("dice 7 7");
+        assert_eq!(asked(&mut session), before);
+    }
+}
