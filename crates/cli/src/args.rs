@@ -17,6 +17,7 @@ use crate::commands::reproduce::ReproduceArgs;
 use crate::commands::rollout::RolloutArgs;
 use crate::commands::tournament::TournamentArgs;
 use crate::commands::train::TrainArgs;
+use crate::commands::ubgi::UbgiArgs;
 use crate::options::{self, OptionArgs};
 
 /// No search goes deeper, so that none runs out of stack.
@@ -63,6 +64,8 @@ pub(crate) enum Command {
     Rollout(RolloutArgs),
     /// Play backgammon inside of GNU Backgammon, as one of its external players.
     External(ExternalArgs),
+    /// Decide for programs that speak UBGI, the Universal Backgammon Interface.
+    Ubgi(UbgiArgs),
     /// Measure published tables again: published beside measured.
     Reproduce(ReproduceArgs),
     /// Train a net by self-play.

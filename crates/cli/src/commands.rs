@@ -16,6 +16,7 @@ pub(crate) mod show;
 pub(crate) mod tournament;
 pub(crate) mod train;
 pub(crate) mod tree;
+pub(crate) mod ubgi;
 
 use starmax_files::journal::Damage;
 

@@ -126,6 +126,7 @@ fn run(command: &Command, games: &Games<'_>) -> anyhow::Result<Conclusion> {
         Command::Rollout(args) => commands::rollout::run(args, games),
         Command::Reproduce(args) => commands::reproduce::run(args),
         Command::External(args) => commands::external::run(args),
+        Command::Ubgi(args) => commands::ubgi::run(args),
         Command::Train(args) => commands::train::run(args),
         Command::Bench(args) => commands::bench::run(args),
         Command::Completions { shell } => commands::completions::run(*shell),

@@ -186,13 +186,13 @@ pub struct SearchOption {
     /// What its value is to be; `{names}` stands for the names.
     expected: &'static str,
     /// In a player, what separates several values; on the command line it is a comma too.
-    list: Option<char>,
+    pub list: Option<char>,
     /// What it does; `{names}` stands for the names.
     help: &'static str,
     /// The same for trees, where that is something else.
     help_for_trees: Option<&'static str>,
     /// What holds without it, where that is worth saying.
-    usual: fn(Place) -> Option<&'static str>,
+    pub usual: fn(Place) -> Option<&'static str>,
     /// Where it can be given.
     pub places: &'static [Place],
     /// Whether help texts leave it out, because it is there for old habits only.
@@ -212,7 +212,7 @@ pub struct SearchOption {
     /// Reads it. An error is the part of the text that is not as expected.
     read: fn(&mut Options, &str) -> Result<(), String>,
     /// Writes it, if it is set; a flag as nothing.
-    write: fn(&Options) -> Option<String>,
+    pub write: fn(&Options) -> Option<String>,
 }
 
 impl fmt::Debug for SearchOption {
