@@ -247,3 +247,139 @@ impl Replay {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use starmax_arena::Rolls;
+    use starmax_core::Node;
+
+    use super::*;
+
+    /// So many steps of a match that is played at random, and what they lead to.
+    fn random_match(
+        game: CubefulBackgammon,
+        seed: u64,
+        most: usize,
+    ) -> (Vec<CubefulStep>, CubefulState) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let (mut steps, mut state) = (Vec::new(), game.initial());
+        while steps.len() < most {
+            let step = match game.node(&state) {
+                Node::Terminal(_) => break,
+                Node::Chance => {
+                    let mut outcomes = Vec::new();
+                    game.outcomes(&state, &mut outcomes);
+                    Step::Outcome(Rolls::new(&mut rng).roll(&outcomes))
+                }
+                Node::Decision(player)
+                    if state.phase() != Phase::Doubled && rng.random_bool(0.002) =>
+                {
+                    let way = rng.random_range(0..3);
+                    let player = player.into();
+                    Step::Resignation { player, way }
+                }
+                Node::Decision(_) => {
+                    let mut moves = Vec::new();
+                    game.moves(&state, &mut moves);
+                    let mut mv = moves[rng.random_range(0..moves.len())];
+                    // Most players do not double.
+                    if mv == CubefulMove::Double && rng.random_bool(0.95) {
+                        mv = CubefulMove::Roll;
+                    }
+                    Step::Move(mv)
+                }
+            };
+            state = after(game, &state, step);
+            steps.push(step);
+        }
+        (steps, state)
+    }
+
+    fn after(game: CubefulBackgammon, state: &CubefulState, step: CubefulStep) -> CubefulState {
+        match step {
+            Step::Move(mv) => game.play(state, mv),
+            Step::Outcome(outcome) => game.resolve(state, outcome),
+            Step::Resignation { player, way } => game.resigned(state, SIDES[player], POINTS[way]),
+        }
+    }
+
+    /// Where nothing can be moved, a file does not say whether that has been done.
+    fn without_choice(game: CubefulBackgammon, state: CubefulState) -> CubefulState {
+        let mut moves = Vec::new();
+        if state.phase() == Phase::Moving {
+            game.moves(&state, &mut moves);
+        }
+        match moves[..] {
+            [CubefulMove::Checkers(mv)] if mv.is_pass() => game.play(&state, moves[0]),
+            _ => state,
+        }
+    }
+
+    #[test]
+    fn matches_come_back_from_their_files() {
+        for format in ["match=1", "match=5", "money", "money,jacoby,beavers"] {
+            let game = CubefulBackgammon::parse_parameters(format).unwrap();
+            for seed in 0..60 {
+                for most in [7, 50, 333, usize::MAX] {
+                    let (steps, end) = random_match(game, seed, most);
+                    let text = write(game, ["Ann", "Bob"], &game.initial(), &steps).unwrap();
+                    let read = read(game, text.as_bytes());
+                    let read = read.unwrap_or_else(|error| {
+                        panic!("{format}, seed {seed}, {most}: {error}\n{text}")
+                    });
+                    let state = read
+                        .iter()
+                        .fold(game.initial(), |state, &step| after(game, &state, step));
+                    // That a player does not double is written only with the roll that follows.
+                    let rolls = end.phase() == Phase::Rolling
+                        && steps.last() == Some(&Step::Move(CubefulMove::Roll));
+                    let offers = end.phase() == Phase::Doubled;
+                    let end = without_choice(game, end);
+                    if !rolls && !offers {
+                        assert_eq!(state, end, "{format}, seed {seed}, {most}\n{text}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn files_of_other_games_are_refused() {
+        let five = CubefulBackgammon::parse_parameters("match=5").unwrap();
+        let file = |head: &str| {
+            format!(
+                " {head} point match\n\n Game 1\n Ann : 0            Bob : 0\n  1) 31: 8/5 6/5\n"
+            )
+        };
+        assert_eq!(read(five, file("5").as_bytes()).unwrap().len(), 2);
+        for (text, part) in [
+            (
+                file("7"),
+                "found a file of backgammon:match=7, expected one of backgammon:match=5",
+            ),
+            (file("5").replace("8/5", "8/4"), "line 5"),
+            (
+                file("5").replace("Ann : 0", "Ann : 1"),
+                "expected the score 0-0",
+            ),
+            ("hello".to_owned(), ""),
+        ] {
+            let error = read(five, text.as_bytes()).unwrap_err();
+            assert!(error.contains(part), "{error}");
+        }
+        let later = five.resigned(
+            &five.resolve(
+                &five.initial(),
+                CubefulRoll {
+                    roll: starmax_games::Roll::new(3, 1),
+                    begins: Some(Player::Max),
+                },
+            ),
+            Player::Max,
+            1,
+        );
+        assert!(write(five, ["Ann", "Bob"], &later, &[]).is_err());
+    }
+}
