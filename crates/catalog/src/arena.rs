@@ -132,8 +132,7 @@ impl<R: Registration> Arena for Opened<R> {
     }
 
     fn counts_points(&self) -> bool {
-        let ordinary = R::WINS.first();
-        ordinary.is_some_and(|win| self.game.utility().upper > win.points)
+        R::ORDINARY_WIN.is_some_and(|ordinary| self.game.utility().upper > ordinary)
     }
 
     fn play_pairs(

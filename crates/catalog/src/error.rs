@@ -43,6 +43,9 @@ pub enum ReportError {
         /// The position.
         position: String,
     },
+    /// A file of a game that cannot be written or read.
+    #[error("{0}")]
+    Record(String),
     /// The game is over, so it cannot be searched.
     #[error("the game is over at {0}: there is nothing to search")]
     Over(String),

@@ -32,10 +32,11 @@ pub use judge::{AnyEvaluator, AnyJudge, EvaluatorTask, Judge, UsualOrAny};
 pub use measure::{Measured, Measurement};
 pub use noise::Noise;
 pub use opened::{Move, Opened, State};
-pub use play::{Event, Match, Turn};
+pub use play::{Event, Match, Step, Turn};
 pub use player::{PlayerSpec, parse_time};
 pub use registry::{
-    About, GameEntry, Games, OpenGame, PositionFilter, Registered, Registration, Win, open_game,
+    About, GameEntry, Games, OpenGame, PositionFilter, Registered, Registration, StepOf,
+    TableManners, Win, open_game,
 };
 pub use request::{Request, RootText};
 pub use rollout::{Rollout, RolloutOptions, RolloutPlan, RolloutProgress, RollsOut};

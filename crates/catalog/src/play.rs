@@ -9,10 +9,10 @@ use starmax_core::{Node, Notation, Rules};
 use starmax_report::{Assessment, Decision, Report};
 
 use crate::position::moves_at;
-use crate::{About, ReportError, Request};
+use crate::{About, ReportError, Request, TableManners};
 
 pub(crate) use assessment::{assessed, known_assessment};
-pub(crate) use stage::{MoveOf, Stage, StateOf};
+pub(crate) use stage::{MoveOf, OutcomeOf, Stage, StateOf};
 
 /// Who acts next in a game in progress.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +50,39 @@ pub trait Match {
 
     /// Why a text is no legal move, in a sentence for the player; `None` where there is no more to say than what the legal moves are.
     fn object_to_move(&self, text: &str) -> Option<String>;
+
+    /// A legal move in words, as it is announced: `X plays 8/5 6/5`; `None` where there is nothing to announce.
+    fn tell_move(&self, text: &str) -> Option<String>;
+
+    /// What the last step brought about, where that is worth a sentence: the end of one game of a match.
+    fn tell_change(&self) -> Option<String>;
+
+    /// What a person can do besides moves.
+    fn table(&self) -> TableManners;
+
+    /// Ends the game, or one game of a match, for a player who gives up in one of the ways of [`TableManners::resignations`]. An opponent who
+    /// judges by a request accepts only what is not worse than to play on. Says whether it was accepted.
+    ///
+    /// # Errors
+    /// When the request makes no sense or is stopped.
+    fn resign(
+        &mut self,
+        player: usize,
+        way: usize,
+        opponent: Option<&Request<'_>>,
+    ) -> Result<bool, ReportError>;
+
+    /// The game as a file, with the names of both players.
+    ///
+    /// # Errors
+    /// When there are no files of this game, or this one cannot be written.
+    fn write_record(&self, names: [&str; 2]) -> Result<String, ReportError>;
+
+    /// Goes on with a game from a file, in place of this one.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is not of this game; then nothing has changed.
+    fn read_record(&mut self, bytes: &[u8]) -> Result<(), ReportError>;
 
     /// Lets chance choose, and says in words what it chose.
     fn roll(&mut self, rng: &mut dyn Rng) -> String;
@@ -110,7 +143,28 @@ pub enum Event {
     Move(String),
     /// Chance chose.
     Outcome(String),
+    /// A player gave up, in one of the ways of [`TableManners::resignations`].
+    Resignation(&'static str),
 }
+
+/// A step of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step<M, O> {
+    /// A player moves.
+    Move(M),
+    /// Chance chooses.
+    Outcome(O),
+    /// A player gives up.
+    Resignation {
+        /// Who does.
+        player: usize,
+        /// Which of [`TableManners::resignations`].
+        way: usize,
+    },
+}
+
+/// What an opponent gives away at most by accepting a resignation.
+const GENEROSITY: f64 = 0.001;
 
 /// A state of a game in progress and what led to it.
 struct Moment<S: Stage> {
@@ -119,6 +173,8 @@ struct Moment<S: Stage> {
     last: Option<MoveOf<S>>,
     /// `None` at the start.
     event: Option<Event>,
+    /// The same with its types.
+    step: Option<Step<MoveOf<S>, OutcomeOf<S>>>,
 }
 
 /// A game in progress: its moments from the start to now.
@@ -144,6 +200,7 @@ impl<'a, S: Stage> GameInProgress<'a, S> {
             state: start,
             last: None,
             event: None,
+            step: None,
         };
         Ok(Self {
             stage,
@@ -187,8 +244,36 @@ impl<'a, S: Stage> GameInProgress<'a, S> {
             state: game.resolve(&now.state, outcome),
             last: now.last,
             event: Some(Event::Outcome(game.write_outcome(&now.state, outcome))),
+            step: Some(Step::Outcome(outcome)),
         };
         self.push(next);
+    }
+
+    /// Goes on with a move.
+    fn make(&mut self, mv: MoveOf<S>) {
+        let (game, state) = (self.game, self.state());
+        let next = Moment {
+            state: game.play(state, mv),
+            last: Some(mv),
+            event: Some(Event::Move(game.write_move(state, mv))),
+            step: Some(Step::Move(mv)),
+        };
+        self.push(next);
+    }
+
+    /// Goes on after a resignation. Says whether there is such a one.
+    fn give_up(&mut self, player: usize, way: usize) -> bool {
+        let Some(state) = self.stage.resigned(self.state(), player, way) else {
+            return false;
+        };
+        let way_in_words = self.stage.table().resignations[way];
+        self.push(Moment {
+            state,
+            last: self.now().last,
+            event: Some(Event::Resignation(way_in_words)),
+            step: Some(Step::Resignation { player, way }),
+        });
+        true
     }
 
     /// Each move with the moments before and after it.
@@ -230,13 +315,64 @@ impl<S: Stage> Match for GameInProgress<'_, S> {
     fn play(&mut self, text: &str) -> Result<(), ReportError> {
         let (game, state) = (self.game, self.state());
         let mv = game.parse_move(state, text)?;
-        let next = Moment {
-            state: game.play(state, mv),
-            last: Some(mv),
-            event: Some(Event::Move(game.write_move(state, mv))),
-        };
         self.undone.clear();
-        self.push(next);
+        self.make(mv);
+        Ok(())
+    }
+
+    fn tell_move(&self, text: &str) -> Option<String> {
+        self.stage.tell_move(self.state(), text)
+    }
+
+    fn tell_change(&self) -> Option<String> {
+        let [.., before, after] = &self.past[..] else {
+            return None;
+        };
+        self.stage.tell_change(&before.state, &after.state)
+    }
+
+    fn table(&self) -> TableManners {
+        self.stage.table()
+    }
+
+    fn resign(
+        &mut self,
+        player: usize,
+        way: usize,
+        opponent: Option<&Request<'_>>,
+    ) -> Result<bool, ReportError> {
+        let Some(next) = self.stage.resigned(self.state(), player, way) else {
+            return Ok(false);
+        };
+        if let Some(request) = opponent {
+            let played_on = self.stage.worth(self.state(), player, request)?;
+            if self.stage.worth(&next, player, request)? > played_on + GENEROSITY {
+                return Ok(false);
+            }
+        }
+        self.undone.clear();
+        Ok(self.give_up(player, way))
+    }
+
+    fn write_record(&self, names: [&str; 2]) -> Result<String, ReportError> {
+        let steps: Vec<_> = self.past.iter().filter_map(|moment| moment.step).collect();
+        let written = (self.stage).write_record(names, &self.past[0].state, &steps);
+        written.map_err(ReportError::Record)
+    }
+
+    fn read_record(&mut self, bytes: &[u8]) -> Result<(), ReportError> {
+        let steps = self.stage.read_record(bytes).map_err(ReportError::Record)?;
+        let mut game = Self::new(self.stage, self.game.initial())?;
+        for step in steps {
+            match step {
+                Step::Move(mv) => game.make(mv),
+                Step::Outcome(outcome) => game.resolve(outcome),
+                Step::Resignation { player, way } => {
+                    game.give_up(player, way);
+                }
+            }
+        }
+        *self = game;
         Ok(())
     }
 
@@ -305,11 +441,11 @@ impl<S: Stage> Match for GameInProgress<'_, S> {
                 position: game.write_state(state),
                 roll: match &before.event {
                     Some(Event::Outcome(roll)) => Some(roll.clone()),
-                    Some(Event::Move(_)) | None => None,
+                    Some(Event::Move(_) | Event::Resignation(_)) | None => None,
                 },
                 played: match &after.event {
                     Some(Event::Move(text)) => text.clone(),
-                    Some(Event::Outcome(_)) | None => String::new(),
+                    Some(Event::Outcome(_) | Event::Resignation(_)) | None => String::new(),
                 },
                 is_forced: moves_at(game, state).len() < 2,
             }

@@ -13,7 +13,7 @@ use starmax_search::Perft;
 
 use crate::judge::Judge;
 use crate::opened::{Move, Opened, State};
-use crate::play::Match;
+use crate::play::{Match, Step};
 use crate::{
     Arena, Measured, Measurement, ReportError, Request, RollsOut, RootText, WatchedSearch,
 };
@@ -229,6 +229,15 @@ pub trait Registration: Sync + Sized + 'static {
     /// The kinds of wins where there are several, the ordinary one first.
     const WINS: &'static [Win] = &[];
 
+    /// What an ordinary win is worth, where more can be won.
+    const ORDINARY_WIN: Option<f64> = match Self::WINS.first() {
+        Some(win) => Some(win.points),
+        None => None,
+    };
+
+    /// What a person who plays can do besides moves.
+    const TABLE: TableManners = TableManners::NONE;
+
     /// The game with its parameters set.
     ///
     /// # Errors
@@ -288,6 +297,61 @@ pub trait Registration: Sync + Sized + 'static {
         format!("chance brings {outcome}")
     }
 
+    /// A move in words, made at `state` by the player of this name; `None` where there is nothing to announce.
+    fn tell_move(
+        _game: &Self::Game,
+        _state: &State<Self>,
+        name: &str,
+        text: &str,
+    ) -> Option<String> {
+        Some(format!("{name} plays {text}"))
+    }
+
+    /// What a step brought about that is worth a sentence of its own, such as the end of one game of a match.
+    fn tell_change(
+        _game: &Self::Game,
+        _before: &State<Self>,
+        _after: &State<Self>,
+    ) -> Option<String> {
+        None
+    }
+
+    /// What was won at the end, in words that follow `wins`.
+    fn describe_win(game: &Self::Game, state: &State<Self>) -> Option<String> {
+        Self::win(game, state).map(|win| win.words.to_owned())
+    }
+
+    /// The state after a player has given up in one of the ways of [`Registration::TABLE`].
+    fn resigned(
+        _game: &Self::Game,
+        _state: &State<Self>,
+        _player: Player,
+        _way: usize,
+    ) -> Option<State<Self>> {
+        None
+    }
+
+    /// A game as a file: from the initial state, step by step. Players' names are Max's and Min's.
+    ///
+    /// # Errors
+    /// Says why it cannot be written.
+    fn write_record(
+        _game: &Self::Game,
+        _names: [&str; 2],
+        _start: &State<Self>,
+        _steps: &[StepOf<Self>],
+    ) -> Result<String, String> {
+        Err("there are no files of this game".to_owned())
+    }
+
+    /// The steps of a game that was written to a file.
+    ///
+    /// # Errors
+    /// Says what is wrong with it.
+    fn read_record(_game: &Self::Game, _bytes: &[u8]) -> Result<Vec<StepOf<Self>>, String> {
+        Err("there are no files of this game".to_owned())
+    }
+
     /// Which ways to end are counted in forecasts and rollouts that are judged so, seen by `viewer`.
     fn endings<'a>(
         _game: &Self::Game,
@@ -308,6 +372,29 @@ pub trait Registration: Sync + Sized + 'static {
     /// When it cannot judge the game with its parameters, or is in a file that cannot be used.
     fn judge(game: &Self::Game, name: &str) -> Result<Self::Judge, ReportError>;
 }
+
+/// What a person who plays a game can do besides moves.
+#[derive(Clone, Copy, Debug)]
+pub struct TableManners {
+    /// What files of games are called, such as `.mat`, if there are any.
+    pub record: Option<&'static str>,
+    /// Ways to give up, the cheapest first: `single`, `gammon`.
+    pub resignations: &'static [&'static str],
+    /// The words that are moves, for the help; empty if there are none.
+    pub help: &'static str,
+}
+
+impl TableManners {
+    /// Nothing but moves.
+    pub const NONE: Self = Self {
+        record: None,
+        resignations: &[],
+        help: "",
+    };
+}
+
+/// A step of a registered game.
+pub type StepOf<R> = Step<Move<R>, <<R as Registration>::Game as Rules>::Outcome>;
 
 /// A kind of win.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -14,7 +14,7 @@ use starmax_arena::rollout::{
 use starmax_arena::{Crew, Moments};
 use starmax_core::{Bounds, Player};
 use starmax_report::{
-    Chance, Margin, Other, PlayedTrial, RolledOut, RolloutCost, RolloutReport, plain_zero,
+    Chance, Margin, Other, PlayedTrial, Reading, RolledOut, RolloutCost, RolloutReport, plain_zero,
 };
 
 use crate::{OpenGame, ReportError, RootText};
@@ -113,6 +113,8 @@ pub struct RolloutPlan {
     fingerprint: u64,
     strata: usize,
     endings: &'static [&'static str],
+    /// How values are shown, if not as they are.
+    reading: Option<Reading>,
     /// What is rolled out; one without a move where chance moves.
     candidates: Vec<PlannedMove>,
     others: Vec<PlannedMove>,
@@ -323,6 +325,8 @@ impl<'a> Rollout<'a> {
             truncate: self.options.truncate,
             without_luck: !self.options.with_luck,
             longest: LONGEST_TRIAL,
+            unit: plan.reading.map(|reading| reading.unit),
+            equity: best.equity,
             seed: self.options.seed,
             value: best.value,
             standard_error: best.standard_error,
@@ -330,8 +334,8 @@ impl<'a> Rollout<'a> {
             best: best.text.clone().filter(|_| best.trials > 0),
             margin: margin.map(|(next, difference)| Margin {
                 next,
-                value: plain_zero(difference.mean()),
-                standard_error: difference.standard_error(),
+                value: plain_zero(plan.slope() * difference.mean()),
+                standard_error: (difference.standard_error()).map(|error| plan.slope() * error),
             }),
             finished: standing.is_over(),
             stats: RolloutCost {
@@ -342,6 +346,7 @@ impl<'a> Rollout<'a> {
             others: (plan.others.iter().cloned())
                 .filter_map(|other| {
                     let (text, searched) = other.text.zip(other.searched)?;
+                    let searched = plan.shown(searched);
                     Some(Other { text, searched })
                 })
                 .collect(),
@@ -385,11 +390,22 @@ impl RolloutPlan {
         }
     }
 
+    /// A value in the unit of the report.
+    fn shown(&self, value: f64) -> f64 {
+        plain_zero(self.reading.map_or(value, |reading| reading.value(value)))
+    }
+
+    /// What a difference of 1 is in the unit of the report.
+    fn slope(&self) -> f64 {
+        self.reading.map_or(1.0, |reading| reading.value[1])
+    }
+
     fn rolled_out(&self, number: usize, candidate: &Candidate) -> RolledOut {
         let planned = &self.candidates[number];
         let Candidate { values, .. } = candidate;
         let has_begun = values.count() > 0;
-        let ends = |bounds: Bounds| [bounds.lower, bounds.upper];
+        let ends = |bounds: Bounds| [bounds.lower, bounds.upper].map(|end| self.shown(end));
+        let error = |error: f64| self.slope() * error;
         let chance = |(&ending, moments): (&&'static str, &Moments)| Chance {
             ending,
             rate: moments.mean().clamp(0.0, 1.0),
@@ -401,10 +417,13 @@ impl RolloutPlan {
         RolledOut {
             text: planned.text.clone(),
             position: planned.position.clone(),
-            value: has_begun.then(|| plain_zero(values.mean())),
-            standard_error: values.standard_error(),
+            value: has_begun.then(|| self.shown(values.mean())),
+            equity: (self.reading)
+                .filter(|_| has_begun)
+                .map(|reading| plain_zero(reading.equity(values.mean()))),
+            standard_error: values.standard_error().map(error),
             interval: values.interval().map(ends),
-            standard_error_with_luck: candidate.lucky_values.standard_error(),
+            standard_error_with_luck: candidate.lucky_values.standard_error().map(error),
             trials: values.count(),
             stopped: match candidate.status {
                 Status::Running => None,
@@ -414,7 +433,7 @@ impl RolloutPlan {
             },
             chances,
             cut: NonZeroU64::new(candidate.cut),
-            searched: planned.searched,
+            searched: planned.searched.map(|value| self.shown(value)),
         }
     }
 }

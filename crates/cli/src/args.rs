@@ -269,6 +269,9 @@ pub(crate) struct PlayArgs {
     /// Levels that are searched to say what moves lost [default: depends on the game].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=DEEPEST), allow_negative_numbers = true)]
     pub(crate) analysis_depth: Option<u32>,
+    /// Go on with a game from a file, as the command save of play writes it (.mat for matches of backgammon).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "roll"])]
+    pub(crate) load: Option<std::path::PathBuf>,
 }
 
 /// Where the dice of a game come from.

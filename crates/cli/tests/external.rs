@@ -238,6 +238,7 @@ fn what_cannot_work_is_told_before_anybody_connects() {
         (["--port", "70000"], "70000"),
         (["--host", "nowhere"], "nowhere"),
         (["--evaluator", "guess"], r#"unknown evaluator "guess""#),
+        (["--evaluator", "pips"], "expected one of net, net:FILE"),
         (
             ["--tables-mb", "15"],
             "found --tables-mb 15, expected at least 16, the size of one table",
@@ -267,7 +268,7 @@ fn ask_without_end(server: &Server, connection: &mut Connection) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_client_that_leaves_stops_its_search() {
-    let server = Server::start(&["--depth", "99"]);
+    let server = Server::start(&["--depth", "99", "--no-cube"]);
     let mut connection = server.connect();
     ask_without_end(&server, &mut connection);
     drop(connection);
@@ -284,7 +285,7 @@ fn a_client_that_leaves_stops_its_search() {
 #[test]
 fn a_search_without_memory_for_its_table_waits_for_another_one_to_end() {
     let tables = ["--table-mb", "16", "--tables-mb", "31"];
-    let server = Server::start(&[&["--depth", "99"], &tables[..]].concat());
+    let server = Server::start(&[&["--depth", "99", "--no-cube"], &tables[..]].concat());
     let (mut first, mut second) = (server.connect(), server.connect());
     ask_without_end(&server, &mut first);
     let line = doubled("start") + "\n";
@@ -302,7 +303,7 @@ fn a_search_without_memory_for_its_table_waits_for_another_one_to_end() {
 #[test]
 fn a_client_that_leaves_does_not_wait_for_memory() {
     let limits = ["--tables-mb", "16", "--connections", "2"];
-    let server = Server::start(&[&["--depth", "99"], &limits[..]].concat());
+    let server = Server::start(&[&["--depth", "99", "--no-cube"], &limits[..]].concat());
     let (mut first, mut second) = (server.connect(), server.connect());
     ask_without_end(&server, &mut first);
     let line = doubled("start") + "\n";
@@ -345,7 +346,7 @@ fn connect_when_there_is_room(server: &Server) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_client_that_asks_and_asks_is_closed() {
-    let mut server = Server::start(&["--depth", "99"]);
+    let mut server = Server::start(&["--depth", "99", "--no-cube"]);
     let mut connection = server.connect();
     ask_without_end(&server, &mut connection);
     let _ = connection
@@ -380,19 +381,98 @@ fn a_server_without_files_left_says_so_once_and_recovers() {
     assert_eq!(connection.ask(&board("start")).as_deref(), Some("roll"));
 }
 
+/// A board of GNU Backgammon 1.07: its length and score, the checkers, whose turn it is, the dice, the cube with who may double and whether
+/// somebody has, and whether the Crawford game is over and doubles are allowed.
+fn from_gnubg(
+    score: &str,
+    checkers: &str,
+    turn: &str,
+    dice: &str,
+    cube: &str,
+    last: &str,
+) -> String {
+    let state: i32 = checkers
+        .split(':')
+        .map(|count| count.parse::<i32>().unwrap().max(0))
+        .sum();
+    let other: i32 = checkers
+        .split(':')
+        .map(|count| count.parse::<i32>().unwrap().min(0))
+        .sum();
+    let (off, other_off) = (15 - state, 15 + other);
+    format!(
+        "board:one:two:{score}:{checkers}:{turn}:{dice}:{dice}:{cube}:1:-1:0:25:{off}:{other_off}:0:0:0:0:{last}"
+    )
+}
+
+/// Player 1 has a lead of a third in a race, and player 0 has the same after the players change sides.
+const RACE: [&str; 2] = [
+    "0:2:2:2:3:3:3:0:0:0:0:0:0:0:0:0:0:-3:-3:-3:-2:-2:-2:0:0:0",
+    "0:0:0:2:2:2:3:3:3:0:0:0:0:0:0:0:0:0:0:-3:-3:-3:-2:-2:-2:0",
+];
+/// Player 1 has two checkers on its ace point, player 0 one on each of three points.
+const LAST_ROLL: &str = "0:2:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:0:-1:-1:-1:0";
+const START: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0";
+
 #[test]
-fn cube_and_score_that_are_not_used_are_named_once() {
-    let mut server = Server::start(&["--depth", "1"]);
+fn a_player_with_a_large_lead_doubles_and_the_other_drops() {
+    let server = Server::start(&["--depth", "1"]);
     let mut connection = server.connect();
-    let alone = board("4HPwATDgc/ABMA-31");
-    let in_a_match = alone.replacen(":0:0:0:", ":7:3:1:", 1);
-    for line in [&alone, &in_a_match, &in_a_match] {
-        assert_eq!(connection.ask(line).as_deref(), Some("8/5 6/5"));
+    for (checkers, [leader, other]) in RACE.into_iter().zip([["1", "-1"], ["-1", "1"]]) {
+        for score in ["0:0:0", "5:0:0", "7:3:1"] {
+            let mut ask = |turn: &str, cube: &str| {
+                let line = from_gnubg(score, checkers, turn, "0:0", cube, "0:1");
+                connection
+                    .ask(&line)
+                    .unwrap_or_else(|| panic!("no answer to {line}"))
+            };
+            assert_eq!(ask(leader, "1:1:1:0"), "double", "{score} {leader}");
+            assert_eq!(ask(leader, "1:1:1:1"), "drop", "{score} {leader}");
+            assert_eq!(ask(other, "1:1:1:0"), "roll", "{score} {other}");
+            assert_eq!(ask(other, "1:1:1:1"), "take", "{score} {other}");
+            // The cube is on the other side.
+            let owner = if leader == "1" { "2:0:1:0" } else { "2:1:0:0" };
+            assert_eq!(ask(leader, owner), "roll", "{score} {leader}");
+        }
     }
-    assert!(connection.ask("hello").is_some());
-    assert_eq!(
-        server.complaint(),
-        "note: score 3-1 to 7 is not used: values are of single games without the cube; later boards are not remarked on"
-    );
-    assert!(server.complaint().contains("hello"));
+}
+
+#[test]
+fn the_score_decides() {
+    let server = Server::start(&["--depth", "1"]);
+    let mut connection = server.connect();
+    let mut ask = |score: &str, checkers: &str, turn: &str, cube: &str, last: &str| {
+        connection
+            .ask(&from_gnubg(score, checkers, turn, "0:0", cube, last))
+            .unwrap()
+    };
+    // Whoever needs one point more has nothing to lose by dropping at once or to win by doubling; the other has nothing to lose by doubling.
+    assert_eq!(ask("5:2:4", START, "1", "1:1:1:0", "1:1"), "roll");
+    assert_eq!(ask("5:2:4", START, "-1", "1:1:1:0", "1:1"), "double");
+    assert_eq!(ask("5:4:2", START, "-1", "1:1:1:1", "1:1"), "take");
+    // Nobody doubles in the Crawford game.
+    assert_eq!(ask("5:2:4", RACE[1], "-1", "1:1:1:0", "0:0"), "roll");
+    // A double that can only help the other side is taken: player 1 needs two points, and the cube is worth them.
+    assert_eq!(ask("5:3:1", LAST_ROLL, "1", "2:1:0:1", "0:1"), "take");
+    assert_eq!(ask("5:1:1", LAST_ROLL, "1", "1:1:1:1", "0:1"), "drop");
+    // A beaver is taken.
+    assert_eq!(ask("0:0:2", START, "1", "2:0:1:1", "0:1"), "take");
+}
+
+#[test]
+fn the_rules_for_money_are_those_of_the_command_line() {
+    // Player 1 may win a gammon; with the Jacoby rule it counts only after a double.
+    let gammonish = "-4:2:2:2:2:2:2:0:3:0:0:0:-5:-3:0:0:0:-3:0:0:0:0:0:0:0:0";
+    let line = from_gnubg("0:0:0", gammonish, "1", "0:0", "1:1:1:0", "0:1");
+    let ask = |arguments: &[&str], line: &str| {
+        let server = Server::start(&[&["--depth", "1"], arguments].concat());
+        server.connect().ask(line)
+    };
+    assert_eq!(ask(&[], &line).as_deref(), Some("roll"));
+    assert_eq!(ask(&["--jacoby"], &line).as_deref(), Some("double"));
+    assert_eq!(ask(&["--no-cube"], &line).as_deref(), Some("roll"));
+    // A double far too early is worth a beaver where there are any.
+    let early = from_gnubg("0:0:0", RACE[0], "-1", "0:0", "1:1:1:1", "0:1");
+    assert_eq!(ask(&[], &early).as_deref(), Some("take"));
+    assert_eq!(ask(&["--beavers"], &early).as_deref(), Some("beaver"));
 }

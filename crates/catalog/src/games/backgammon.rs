@@ -3,6 +3,7 @@
 mod cube;
 mod cubeful;
 mod endings;
+mod records;
 
 use std::fs;
 use std::path::Path;

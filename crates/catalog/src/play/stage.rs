@@ -1,11 +1,12 @@
 use starmax_core::{Bounds, Game, Node, Notation, Player, Rules};
-use starmax_report::{Assessment, Report};
+use starmax_report::{Assessment, Reading, Report};
 
-use super::{assessed, known_assessment};
+use super::{Step, assessed, known_assessment};
 use crate::opened::{Move, Opened, State};
-use crate::{About, Registration, ReportError, Request, RootText};
+use crate::{About, Registration, ReportError, Request, RootText, StepOf, TableManners};
 
 pub(crate) type StateOf<S> = <<S as Stage>::Game as Rules>::State;
+pub(crate) type OutcomeOf<S> = <<S as Stage>::Game as Rules>::Outcome;
 pub(crate) type MoveOf<S> = <<S as Stage>::Game as Rules>::Move;
 
 /// How a game in progress is shown, searched and judged, whether it has one value or a payoff per player: all that its rules and their
@@ -32,6 +33,60 @@ pub(crate) trait Stage {
 
     /// What chance did, in words.
     fn tell_outcome(&self, state: &StateOf<Self>, outcome: &str) -> String;
+
+    /// A move in words; `None` where there is nothing to announce.
+    fn tell_move(&self, state: &StateOf<Self>, text: &str) -> Option<String> {
+        let name = self.about().name_of(self.game().player(state));
+        Some(format!("{name} plays {text}"))
+    }
+
+    /// What a step brought about, where that is worth a sentence.
+    fn tell_change(&self, _before: &StateOf<Self>, _after: &StateOf<Self>) -> Option<String> {
+        None
+    }
+
+    /// What a person can do besides moves.
+    fn table(&self) -> TableManners {
+        TableManners::NONE
+    }
+
+    /// The state after a player has given up.
+    fn resigned(
+        &self,
+        _state: &StateOf<Self>,
+        _player: usize,
+        _way: usize,
+    ) -> Option<StateOf<Self>> {
+        None
+    }
+
+    /// What a state is worth to a player, by a search where the game goes on.
+    fn worth(
+        &self,
+        _state: &StateOf<Self>,
+        _player: usize,
+        _request: &Request<'_>,
+    ) -> Result<f64, ReportError> {
+        Err(ReportError::Interrupted)
+    }
+
+    /// A game as a file.
+    fn write_record(
+        &self,
+        _names: [&str; 2],
+        _start: &StateOf<Self>,
+        _steps: &[Step<MoveOf<Self>, OutcomeOf<Self>>],
+    ) -> Result<String, String> {
+        Err("there are no files of this game".to_owned())
+    }
+
+    /// The steps of a game that was written to a file.
+    fn read_record(
+        &self,
+        _bytes: &[u8],
+    ) -> Result<Vec<Step<MoveOf<Self>, OutcomeOf<Self>>>, String> {
+        Err("there are no files of this game".to_owned())
+    }
 
     /// Every final value, seen by the first player; `None` where each player has a payoff of their own.
     fn utility(&self) -> Option<Bounds> {
@@ -79,7 +134,7 @@ impl<R: Registration> Stage for Opened<R> {
     }
 
     fn board(&self, state: &State<R>, last: Option<Move<R>>, viewer: Option<usize>) -> String {
-        let viewer = viewer.map(|number| [Player::Max, Player::Min][number]);
+        let viewer = viewer.map(|number| SIDES[number]);
         R::board(&self.game, state, last, viewer)
     }
 
@@ -87,16 +142,55 @@ impl<R: Registration> Stage for Opened<R> {
         R::tell_outcome(&self.game, state, outcome)
     }
 
+    fn tell_move(&self, state: &State<R>, text: &str) -> Option<String> {
+        let name = R::ABOUT.name_of(self.game.player(state));
+        R::tell_move(&self.game, state, name, text)
+    }
+
+    fn tell_change(&self, before: &State<R>, after: &State<R>) -> Option<String> {
+        R::tell_change(&self.game, before, after)
+    }
+
+    fn table(&self) -> TableManners {
+        R::TABLE
+    }
+
+    fn resigned(&self, state: &State<R>, player: usize, way: usize) -> Option<State<R>> {
+        R::resigned(&self.game, state, SIDES[player], way)
+    }
+
+    fn worth(
+        &self,
+        state: &State<R>,
+        player: usize,
+        request: &Request<'_>,
+    ) -> Result<f64, ReportError> {
+        Ok(SIDES[player].sees(self.value_of(state, request)?))
+    }
+
+    fn write_record(
+        &self,
+        names: [&str; 2],
+        start: &State<R>,
+        steps: &[StepOf<R>],
+    ) -> Result<String, String> {
+        R::write_record(&self.game, names, start, steps)
+    }
+
+    fn read_record(&self, bytes: &[u8]) -> Result<Vec<StepOf<R>>, String> {
+        R::read_record(&self.game, bytes)
+    }
+
     fn utility(&self) -> Option<Bounds> {
         Some(self.game.utility())
     }
 
     fn ordinary_win(&self) -> Option<f64> {
-        R::WINS.first().map(|win| win.points)
+        R::ORDINARY_WIN
     }
 
     fn describe_win(&self, state: &State<R>) -> Option<String> {
-        R::win(&self.game, state).map(|win| win.words.to_owned())
+        R::describe_win(&self.game, state)
     }
 
     fn search_now(&self, state: &State<R>, request: &Request<'_>) -> Result<Report, ReportError> {
@@ -126,26 +220,48 @@ impl<R: Registration> Stage for Opened<R> {
             options.time = None;
         });
         let next = self.game.play(state, mv);
-        let value = match self.game.node(&next) {
-            Node::Terminal(value) => value,
-            // No search goes to depth 0.
-            _ if depth_below == 0 => {
-                let request = below.with(|options| {
-                    options.depth = Some(1);
-                    options.top = Some(usize::MAX);
-                });
-                return self.assess(state, mv, &request);
-            }
-            _ => self.game.player(&next).sees(self.value_of(&next, &below)?),
-        };
-        assessed(&report, self.game.player(state).sees(value))
+        let is_over = matches!(self.game.node(&next), Node::Terminal(_));
+        // No search goes to depth 0.
+        if depth_below == 0 && !is_over {
+            let request = below.with(|options| {
+                options.depth = Some(1);
+                options.top = Some(usize::MAX);
+            });
+            return self.assess(state, mv, &request);
+        }
+        let value = self.game.player(state).sees(self.value_of(&next, &below)?);
+        assessed(
+            &report,
+            if is_chance(&report) {
+                f64::midpoint(1.0, value)
+            } else {
+                value
+            },
+        )
     }
 }
 
 impl<R: Registration> Opened<R> {
+    /// What a state is worth, by a search where the game goes on; seen by Max.
     fn value_of(&self, state: &State<R>, request: &Request<'_>) -> Result<f64, ReportError> {
+        if let Node::Terminal(value) = self.game.node(state) {
+            return Ok(value);
+        }
         let report = self.search_now(state, request)?;
         request.check_stop()?;
-        report.value.ok_or(ReportError::Interrupted)
+        let value = report.value.ok_or(ReportError::Interrupted)?;
+        let value = if is_chance(&report) {
+            2.0 * value - 1.0
+        } else {
+            value
+        };
+        Ok(self.game.player(state).sees(value))
     }
 }
+
+/// Whether the values of a report are chances to win a match and not values of the game.
+fn is_chance(report: &Report) -> bool {
+    report.unit == Some(Reading::MATCH_WINNING_CHANCE)
+}
+
+const SIDES: [Player; 2] = [Player::Max, Player::Min];

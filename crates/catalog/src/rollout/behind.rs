@@ -93,6 +93,7 @@ impl<R: Registration> RollsOut for Opened<R> {
                 .find_map(|start| strata(game, start))
                 .unwrap_or(USUAL_STRATA),
             endings: R::endings(game, judge, viewer).names(),
+            reading: R::reading(game, judge, &state),
             candidates,
             others,
         })

@@ -2,6 +2,7 @@
 
 mod connection;
 mod decide;
+mod formats;
 mod places;
 mod requests;
 
@@ -18,6 +19,7 @@ use clap::Args;
 use crate::options::{self, OptionArgs};
 use crate::{Conclusion, interrupt};
 use decide::Decider;
+use formats::MoneyRules;
 use places::Places;
 
 #[derive(Args, Debug)]
@@ -35,6 +37,16 @@ pub(crate) struct ExternalArgs {
     /// 1024, or one table if that is larger].
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..=1_048_576), allow_negative_numbers = true)]
     tables_mb: Option<u32>,
+    /// Judge positions as if there were no cube, for sessions with `set cube use off`. Starmax never doubles then.
+    #[arg(long, conflicts_with_all = ["jacoby", "beavers"])]
+    no_cube: bool,
+    /// Games for money are played with the Jacoby rule: gammons count only after a double. GNU Backgammon does not say so; its own default is that
+    /// they are.
+    #[arg(long)]
+    jacoby: bool,
+    /// Who takes a double in a game for money may beaver: double at once and keep the cube.
+    #[arg(long)]
+    beavers: bool,
     #[command(flatten)]
     engine: OptionArgs<options::Play>,
 }
@@ -47,7 +59,11 @@ const TABLES_MEBIBYTES: usize = 1024;
 
 pub(crate) fn run(args: &ExternalArgs) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
-    let decider = Arc::new(Decider::new(args.engine.clone(), tables(args)?)?);
+    let money = (!args.no_cube).then_some(MoneyRules {
+        jacoby: args.jacoby,
+        beavers: args.beavers,
+    });
+    let decider = Arc::new(Decider::new(args.engine.clone(), tables(args)?, money)?);
     let (host, port) = (args.host, args.port);
     let listener = TcpListener::bind((host, port))
         .with_context(|| format!("cannot listen at {host}, port {port}"))?;

@@ -1,4 +1,5 @@
 mod keyboard;
+mod record;
 mod review;
 mod score;
 mod side;
@@ -6,13 +7,14 @@ mod strength;
 mod words;
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_catalog::{Event, Games, Match, Request, Turn};
-use starmax_report::{Chance, MoveReport, Report};
+use starmax_report::{Chance, MoveReport, Reading, Report};
 
 use crate::args::{DiceFrom, PlayArgs};
 use crate::interrupt::{self, STOP};
@@ -54,10 +56,14 @@ pub(crate) fn run(args: &PlayArgs, games: &Games<'_>) -> anyhow::Result<Conclusi
         score: Score::new(about.players.len()),
         review: Review::default(),
         is_colourful: is_colourful(),
+        file: None,
         game,
         args,
     };
     sitting.check_engine()?;
+    if let Some(file) = &args.load {
+        sitting.read_file(file)?;
+    }
     sitting.welcome()?;
     if sitting.side != Side::Nobody {
         say!("Type a move, its number, or help.");
@@ -90,6 +96,8 @@ struct Sitting<'a> {
     score: Score,
     review: Review,
     is_colourful: bool,
+    /// The file that the game was read from or written to.
+    file: Option<PathBuf>,
 }
 
 /// What follows what the person typed.
@@ -120,7 +128,7 @@ impl Sitting<'_> {
                     self.offer_moves()?;
                     self.ask(self.players[player])?
                 }
-                Turn::Player(player) => self.let_engine_move(self.players[player])?,
+                Turn::Player(_) => self.let_engine_move()?,
                 Turn::Over(payoffs) => {
                     self.show_end(&payoffs)?;
                     if self.side == Side::Nobody {
@@ -149,11 +157,12 @@ impl Sitting<'_> {
     }
 
     /// Moves for the engine. Says whether the game goes on: Ctrl-C ends a game that nobody else plays.
-    fn let_engine_move(&mut self, player: &str) -> anyhow::Result<bool> {
+    fn let_engine_move(&mut self) -> anyhow::Result<bool> {
         let moves = self.game.moves();
         if let [only] = &moves[..] {
-            say!("  {player} plays {only}");
+            self.announce(only, "")?;
             self.game.play(only)?;
+            self.tell_change()?;
             return Ok(true);
         }
         let report = self.search(self.strength, &self.args.engine.request())?;
@@ -164,11 +173,28 @@ impl Sitting<'_> {
         }
         let best = report.best.as_ref().unwrap_or(&moves[0]);
         let judgement = (report.value).map_or(String::new(), |value| {
-            format!(" ({})", self.judgement(value).join(", "))
+            format!(" ({})", self.judgement(value, &report).join(", "))
         });
-        say!("  {player} plays {best}{judgement}");
+        self.announce(best, &judgement)?;
         self.game.play(best)?;
+        self.tell_change()?;
         Ok(true)
+    }
+
+    /// Says what the engine is about to do.
+    fn announce(&self, mv: &str, judgement: &str) -> anyhow::Result<()> {
+        if let Some(told) = self.game.tell_move(mv) {
+            say!("  {told}{judgement}");
+        }
+        Ok(())
+    }
+
+    /// Says what the last step brought about, if that is worth a sentence.
+    fn tell_change(&self) -> anyhow::Result<()> {
+        if let Some(told) = self.game.tell_change() {
+            say!("  {told}");
+        }
+        Ok(())
     }
 
     /// Lets the person act. Says whether the game goes on.
@@ -197,6 +223,7 @@ impl Sitting<'_> {
         };
         if let Some(mv) = chosen {
             self.game.play(mv)?;
+            self.tell_change()?;
             return Ok(Reaction::GoOn);
         }
         let (command, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -211,7 +238,12 @@ impl Sitting<'_> {
             ("level" | "l", argument) => self.change_level(argument)?,
             ("moves" | "m", "") => self.show_moves()?,
             ("position" | "p", "") => self.show_position()?,
-            ("" | "help" | "?", "") => say!("{HELP}"),
+            ("resign", way) if !self.game.table().resignations.is_empty() => {
+                return self.resign(way);
+            }
+            ("save", file) if self.game.table().record.is_some() => self.save(file)?,
+            ("load", file) if self.game.table().record.is_some() => return self.load(file),
+            ("" | "help" | "?", "") => say!("{HELP}{}", self.more_help()),
             _ => return self.act(line, &moves),
         }
         Ok(Reaction::Stay)
@@ -229,6 +261,7 @@ impl Sitting<'_> {
             };
         }
         if self.game.play(line).is_ok() {
+            self.tell_change()?;
             return Ok(Reaction::GoOn);
         }
         let objection = self.game.object_to_move(line);
@@ -354,7 +387,7 @@ impl Sitting<'_> {
 
     /// What a move is worth, as far as it is known.
     fn worth(&self, mv: &MoveReport, report: &Report) -> String {
-        let judgement = self.judgement(mv.value).join("  ");
+        let judgement = self.judgement(mv.value, report).join("  ");
         if mv.depth == report.depth {
             judgement
         } else {
@@ -373,9 +406,15 @@ impl Sitting<'_> {
     }
 
     /// A value as a number and, where there are winners, in words.
-    fn judgement(&self, value: f64) -> Vec<String> {
+    fn judgement(&self, value: f64, report: &Report) -> Vec<String> {
+        let is_chance = report.unit == Some(Reading::MATCH_WINNING_CHANCE);
+        let (number, value) = if is_chance {
+            (format!("{:.2}%", 100.0 * value), 2.0 * value - 1.0)
+        } else {
+            (format!("{value:+.4}"), value)
+        };
         let words = self.game.judge(value).map(str::to_owned);
-        [format!("{value:+.4}")].into_iter().chain(words).collect()
+        [number].into_iter().chain(words).collect()
     }
 
     /// Searches the position; Ctrl-C makes the engine answer with what it has.
@@ -481,6 +520,7 @@ impl Sitting<'_> {
             .map(|event| match event {
                 Event::Move(text) => format!(" {text}"),
                 Event::Outcome(text) => format!(" ({text})"),
+                Event::Resignation(way) => format!(" resign {way}"),
             })
             .collect();
         let colon = if record.is_empty() { "" } else { ":" };
@@ -488,7 +528,9 @@ impl Sitting<'_> {
         let start = &self.args.position;
         let position = (start.position.iter()).map(|position| format!(" {position}"));
         let roll = start.roll.iter().map(|roll| format!(" --roll {roll}"));
-        let has_rolls = count < events.len();
+        let has_rolls = events
+            .iter()
+            .any(|event| matches!(event, Event::Outcome(_)));
         let (again, dice) = match self.args.dice {
             DiceFrom::Ask => ("Again", " --dice ask".to_owned()),
             DiceFrom::Seed if has_rolls => {

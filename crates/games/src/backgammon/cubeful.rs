@@ -105,6 +105,18 @@ impl CubefulBackgammon {
         u32::from(points) << turned
     }
 
+    /// The state after a player has given the game up, as a single game (1), a gammon (2) or a backgammon (3). Under the Jacoby rule all are single
+    /// games before a double.
+    #[must_use]
+    pub fn resigned(
+        &self,
+        state: &CubefulState,
+        player: Player,
+        points_of_win: u8,
+    ) -> CubefulState {
+        self.finished(state, player.opponent(), points_of_win)
+    }
+
     /// The state after a game has ended.
     fn finished(self, state: &CubefulState, winner: Player, points_of_win: u8) -> CubefulState {
         let points = self.points(points_of_win, state.cube.turned);

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use starmax_core::{ParseError, Player};
 
 use super::checkers::{BAR, CHECKERS, OFF};
-use super::notation::{assemble, unused};
-use super::{BackgammonState, Cube, MatchState, Roll};
+use super::notation::assemble;
+use super::{BackgammonState, Cube, MatchState, Offer, Roll};
 
 /// Fields behind the prefix.
 const FIELDS: usize = 52;
@@ -26,10 +26,10 @@ const PLACES: usize = 26;
 /// | 4 | the cube, who may double, and whether the player whose turn it is has just done so |
 /// | 4 | the viewer's colour, direction (1 from point 1 to 24, -1 from 24 to 1), home and bar |
 /// | 4 | checkers that have been borne off, checkers on the bar, of the viewer first |
-/// | 4 | how many checkers can be moved, two of no use, redoubles |
+/// | 4 | two of no use, whether the Crawford game has been played, redoubles |
 ///
 /// GNU Backgammon always shows the same side as the viewer, no matter which player it asks; whose turn it is counts. Here colour 1 is Max. Names
-/// are not kept.
+/// are not kept. The Jacoby rule and beavers are not on the board.
 ///
 /// ```
 /// use starmax_core::{Notation, Player, Rules};
@@ -50,7 +50,7 @@ pub struct FibsBoard {
     is_double_offered: bool,
     viewer: Player,
     length: u16,
-    /// The viewer's points, then the other's.
+    /// As they stand on the board; whose they are, see [`FibsBoard::around`].
     score: [u16; 2],
     /// What the cube shows.
     cube: u32,
@@ -60,7 +60,14 @@ pub struct FibsBoard {
     viewer_ascends: bool,
     /// The viewer's checkers that have been borne off, then the other's.
     off: [u8; 2],
+    /// Whether the Crawford game has been played.
+    is_after_crawford: bool,
+    /// Whether doubles are allowed; GNU Backgammon allows none in the Crawford game.
+    has_redoubles: bool,
 }
+
+/// The length of a match without end.
+const UNLIMITED: u16 = 9999;
 
 impl FibsBoard {
     /// What a board starts with.
@@ -84,6 +91,8 @@ impl FibsBoard {
             may_double: [true; 2],
             viewer_ascends,
             off: [viewer, viewer.opponent()].map(|player| state.off(player)),
+            is_after_crawford: false,
+            has_redoubles: false,
         };
         for player in [Player::Max, Player::Min] {
             let counts = state.checkers(player).counts();
@@ -110,34 +119,55 @@ impl FibsBoard {
         }
     }
 
-    /// What the rules of [`Backgammon`](super::Backgammon) have no place for, in one sentence without a full stop at the end; `None` if there is nothing.
-    /// Whether a double waits for an answer is told by [`FibsBoard::is_double_offered`].
+    /// Whether the offer that waits for an answer is a beaver: the cube is with the opponent of the player whose turn it is, who has doubled before.
     #[must_use]
-    pub fn unused(&self) -> Option<String> {
-        /// The length of a match without end.
-        const UNLIMITED: u16 = 9999;
-        let owner = match self.may_double {
-            [true, false] => Some(self.viewer),
-            [false, true] => Some(self.viewer.opponent()),
-            _ => None,
+    pub fn is_beaver_offered(&self) -> bool {
+        self.is_double_offered && self.owner() == Some(self.turn.opponent())
+    }
+
+    /// The cube and the score as GNU Backgammon writes them. With a double the viewer's points come first, otherwise the other player's do.
+    ///
+    /// ```
+    /// use starmax_games::FibsBoard;
+    ///
+    /// let line = "board:gnubg:me:5:3:1:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:\
+    ///             1:3:1:3:1:2:1:0:0:1:-1:0:25:0:0:0:0:0:0:0:1";
+    /// let around = line.parse::<FibsBoard>()?.around();
+    /// assert_eq!(around.parts(), ["cube 2 on X's side", "score 1-3 to 5"]);
+    /// # Ok::<(), starmax_core::ParseError>(())
+    /// ```
+    #[must_use]
+    pub fn around(&self) -> MatchState {
+        let is_double = self.is_double_offered && !self.is_beaver_offered();
+        let score = match (self.viewer, is_double) {
+            (Player::Max, true) | (Player::Min, false) => self.score,
+            (Player::Max, false) | (Player::Min, true) => [self.score[1], self.score[0]],
         };
-        let [viewers, others] = self.score;
-        unused(&MatchState {
+        let length = Some(self.length).filter(|&length| length != UNLIMITED);
+        let length = length.unwrap_or(0);
+        let is_one_away = length > 0 && score.iter().any(|&points| points + 1 == length);
+        MatchState {
             cube: Cube {
                 #[expect(clippy::cast_possible_truncation, reason = "at most 15")]
                 turned: self.cube.trailing_zeros() as u8,
-                owner,
+                owner: self.owner(),
                 ..Cube::default()
             },
-            length: Some(self.length)
-                .filter(|&length| length != UNLIMITED)
-                .unwrap_or(0),
-            score: match self.viewer {
-                Player::Max => [viewers, others],
-                Player::Min => [others, viewers],
-            },
+            length,
+            score,
+            is_crawford: is_one_away && !self.is_after_crawford && !self.has_redoubles,
+            offer: is_double.then_some(Offer::Double),
             ..MatchState::default()
-        })
+        }
+    }
+
+    fn owner(&self) -> Option<Player> {
+        match self.may_double {
+            _ if self.cube == 1 => None,
+            [true, false] => Some(self.viewer),
+            [false, true] => Some(self.viewer.opponent()),
+            _ => None,
+        }
     }
 
     /// The checkers, whose turn it is, and the roll.
@@ -215,7 +245,7 @@ impl fmt::Display for FibsBoard {
         let on_bar = |player| self.places[self.index(player, BAR)].unsigned_abs();
         write!(
             f,
-            ":{turn}:{one}:{other}:{one}:{other}:{cube}:{may}:{other_may}:{doubled}:{colour}:{direction}:{home}:{bar}:{off}:{other_off}:{on_bar}:{other_on_bar}:0:0:0:0",
+            ":{turn}:{one}:{other}:{one}:{other}:{cube}:{may}:{other_may}:{doubled}:{colour}:{direction}:{home}:{bar}:{off}:{other_off}:{on_bar}:{other_on_bar}:0:0:{after}:{redoubles}",
             turn = sign(self.turn),
             cube = self.cube,
             may = u8::from(self.may_double[0]),
@@ -226,6 +256,8 @@ impl fmt::Display for FibsBoard {
             other_off = self.off[1],
             on_bar = on_bar(self.viewer),
             other_on_bar = on_bar(self.viewer.opponent()),
+            after = u8::from(self.is_after_crawford),
+            redoubles = u8::from(self.has_redoubles),
         )
     }
 }
@@ -270,7 +302,9 @@ impl FromStr for FibsBoard {
         let home: usize = numbers.next(OFF..=BAR, "a home, 0 or 25")?;
         let bar: usize = numbers.next(OFF..=BAR, "a bar, 0 or 25")?;
         let off = [numbers.count()?, numbers.count()?];
-        numbers.skip(6)?;
+        numbers.skip(4)?;
+        let is_after_crawford = numbers.whole()? != 0;
+        let has_redoubles = numbers.whole()? != 0;
         if (home, bar) != home_and_bar(viewer_ascends) {
             let expected =
                 "home 0 and bar 25 with direction -1, home 25 and bar 0 with direction 1";
@@ -288,6 +322,8 @@ impl FromStr for FibsBoard {
             may_double,
             viewer_ascends,
             off,
+            is_after_crawford,
+            has_redoubles,
         })
     }
 }
@@ -310,7 +346,11 @@ impl Numbers<'_> {
 
     /// Passes over numbers that are not needed.
     fn skip(&mut self, count: usize) -> Result<(), ParseError> {
-        (0..count).try_for_each(|_| self.next(i64::MIN..=i64::MAX, "a whole number").map(drop))
+        (0..count).try_for_each(|_| self.whole().map(drop))
+    }
+
+    fn whole(&mut self) -> Result<i64, ParseError> {
+        self.next(i64::MIN..=i64::MAX, "a whole number")
     }
 
     fn points(&mut self) -> Result<u16, ParseError> {

@@ -117,31 +117,70 @@ fn a_double_waits_for_an_answer() {
     assert_eq!(board.to_string().parse(), Ok(board));
 }
 
-#[test]
-fn cube_and_score_are_kept_and_named() {
-    let plain: FibsBoard = FROM_GNUBG.parse().unwrap();
-    let fields = [
-        (2, "7"),
-        (3, "3"),
-        (4, "1"),
-        (36, "2"),
-        (37, "0"),
-        (38, "1"),
-    ];
-    let line = fields
-        .iter()
-        .fold(plain.to_string(), |line, (number, text)| {
-            replaced(&line, *number, text)
-        });
-    let board: FibsBoard = line.parse().unwrap();
-    assert_eq!(board.to_string(), line);
-    assert_eq!(board.state(), plain.state());
-    assert_eq!(
-        board.unused().unwrap(),
-        "cube 2 on O's side and score 3-1 to 7 are not used: values are of single games without the cube"
+/// A board of GNU Backgammon: its length and score, whose turn it is, the cube, who may double, whether somebody has, and its last two fields.
+fn from_gnubg(score: &str, turn: &str, cube: &str, last: &str) -> FibsBoard {
+    let line = format!(
+        "board:one:two:{score}:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:{turn}:0:0:0:0:{cube}:1:-1:0:25:0:0:0:0:0:0:{last}"
     );
-    let unlimited: FibsBoard = replaced(&plain.to_string(), 2, "9999").parse().unwrap();
-    assert_eq!(unlimited.unused(), None);
+    let board: FibsBoard = line.parse().unwrap();
+    assert!(board.to_string().ends_with(last), "{board}");
+    assert_eq!(board.to_string().parse().as_ref(), Ok(&board));
+    board
+}
+
+#[test]
+fn cube_and_score_are_those_of_gnubg() {
+    for ((score, turn, cube, last), parts) in [
+        // Player 0, whose checkers are negative, has two points.
+        (
+            ("0:2:1", "-1", "1:1:1:0", "0:1"),
+            vec!["score 1-2 for money"],
+        ),
+        (
+            ("0:0:2", "1", "1:1:1:0", "0:1"),
+            vec!["score 2-0 for money"],
+        ),
+        // With a double the points of player 1 come first, whoever has doubled.
+        (
+            ("0:1:2", "1", "1:1:1:1", "0:1"),
+            vec!["score 1-2 for money", "a double that waits for an answer"],
+        ),
+        (
+            ("5:1:0", "-1", "2:0:1:1", "0:1"),
+            vec![
+                "cube 2 on O's side",
+                "score 1-0 to 5",
+                "a double that waits for an answer",
+            ],
+        ),
+        // The Crawford game, and those after it.
+        (
+            ("3:0:2", "-1", "1:1:1:0", "0:0"),
+            vec!["score 2-0 to 3 (Crawford game)"],
+        ),
+        (("3:1:2", "-1", "1:1:1:0", "1:1"), vec!["score 2-1 to 3"]),
+        // Where the Crawford rule is off.
+        (("3:1:2", "-1", "1:1:1:0", "0:1"), vec!["score 2-1 to 3"]),
+        (
+            ("3:0:0", "1", "4:1:0:0", "0:1"),
+            vec!["cube 4 on X's side", "score 0-0 to 3"],
+        ),
+        (("9999:0:0", "1", "1:1:1:0", "0:0"), vec![]),
+    ] {
+        let board = from_gnubg(score, turn, cube, last);
+        assert_eq!(board.around().parts(), parts, "{board}");
+        assert!(!board.is_beaver_offered(), "{board}");
+    }
+}
+
+#[test]
+fn a_beaver_is_a_double_of_a_cube_that_the_other_player_has() {
+    let board = from_gnubg("0:0:2", "1", "2:0:1:1", "0:1");
+    assert!(board.is_double_offered() && board.is_beaver_offered());
+    assert_eq!(
+        board.around().parts(),
+        ["cube 2 on O's side", "score 2-0 for money"]
+    );
 }
 
 #[test]

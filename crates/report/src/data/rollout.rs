@@ -52,6 +52,12 @@ pub struct RolloutReport {
     pub longest: usize,
     /// The seed of the dice.
     pub seed: u64,
+    /// What values are, if not those of the game: `points`, or `mwc` for the chance to win a match.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unit: Option<&'static str>,
+    /// The value as an equity, as players compare them, where it has a unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equity: Option<f64>,
     /// The value of the best move, or of the position where chance moves; `None` before the first trial.
     pub value: Option<f64>,
     /// Its standard error.
@@ -93,6 +99,9 @@ pub struct RolledOut {
     pub position: String,
     /// The mean of the trials; `None` before the first one.
     pub value: Option<f64>,
+    /// The same as an equity, where values have a unit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub equity: Option<f64>,
     /// Its standard error.
     pub standard_error: Option<f64>,
     /// The 95% interval.

@@ -1,5 +1,6 @@
 //! Rollouts for people to read.
 
+use crate::Reading;
 use crate::{Chance, RolledOut, RolloutReport};
 
 impl RolloutReport {
@@ -16,6 +17,9 @@ impl RolloutReport {
                 Some(_) => String::new(),
             };
             text += &format!("value    {value:+.4}, 95% [{lower:+.4}, {upper:+.4}]{seen_by}\n");
+            if let (Some(Reading::MATCH_WINNING_CHANCE), Some(equity)) = (self.unit, self.equity) {
+                text += &format!("equity   {equity:+.4}; values are chances to win the match\n");
+            }
         }
         if let Some(best) = &self.best {
             text += &format!("best     {best}{}\n", self.how_sure());

@@ -3,16 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use starmax_core::{ParseError, Player, Rules};
-use starmax_games::{CubefulBackgammon, CubefulMove, CubefulState, Format, Phase};
+use starmax_core::{Notation, ParseError, Player, Rules};
+use starmax_games::{Crawford, CubefulBackgammon, CubefulMove, CubefulState, Format, Phase};
 use starmax_judges::backgammon::{BackgammonNet, CubefulNet, MatchEquities};
 use starmax_report::Reading;
 
-use super::{BackgammonRegistration, read_backgammon_net};
-use crate::Opened;
-use crate::ReportError;
+use super::{BackgammonRegistration, read_backgammon_net, records};
 use crate::judge::{EvaluatorTask, Judge};
 use crate::registry::{About, GameEntry, OpenGame, PositionFilter, Registered, Registration};
+use crate::{Opened, ReportError, StepOf, TableManners};
 
 /// Backgammon with and without the cube under one name: its parameters decide.
 pub(in crate::games) struct BackgammonEntry;
@@ -93,6 +92,102 @@ impl Registration for CubefulRegistration {
         }
     }
 
+    const ORDINARY_WIN: Option<f64> = Some(1.0);
+
+    const TABLE: TableManners = TableManners {
+        record: Some(".mat"),
+        resignations: &["single", "gammon", "backgammon"],
+        help: "Before the roll: roll or double. After a double: take, pass (or drop), and beaver where that is agreed on.",
+    };
+
+    fn tell_move(
+        game: &CubefulBackgammon,
+        state: &CubefulState,
+        name: &str,
+        text: &str,
+    ) -> Option<String> {
+        let cube = state.cube().value();
+        match game.parse_move(state, text).ok()? {
+            CubefulMove::Roll => None,
+            CubefulMove::Double => Some(format!("{name} doubles to {}", 2 * cube)),
+            CubefulMove::Take => Some(format!(
+                "{name} takes and has the cube, which shows {}",
+                2 * cube
+            )),
+            CubefulMove::Beaver => Some(format!(
+                "{name} beavers and keeps the cube, which shows {}",
+                4 * cube
+            )),
+            CubefulMove::Pass => Some(format!("{name} passes")),
+            CubefulMove::Checkers(_) => Some(format!("{name} plays {text}")),
+        }
+    }
+
+    fn tell_change(
+        game: &CubefulBackgammon,
+        before: &CubefulState,
+        after: &CubefulState,
+    ) -> Option<String> {
+        if after.phase() != Phase::Opening || before.phase() == Phase::Opening {
+            return None;
+        }
+        let [max, min] = after.score();
+        let won = [0, 1].map(|player: usize| after.score()[player] - before.score()[player]);
+        let (winner, points) = if won[0] > 0 {
+            (Player::Max, won[0])
+        } else {
+            (Player::Min, won[1])
+        };
+        let crawford = if after.crawford() == Crawford::Now {
+            "; the Crawford game is next"
+        } else {
+            ""
+        };
+        let (name, points, length) = (
+            Self::ABOUT.name_of(winner),
+            in_points(points),
+            game.format().length(),
+        );
+        Some(format!(
+            "{name} wins {points}. The score is {max}-{min} to {length}{crawford}."
+        ))
+    }
+
+    fn describe_win(game: &CubefulBackgammon, state: &CubefulState) -> Option<String> {
+        if state.phase() != Phase::Over {
+            return None;
+        }
+        let [max, min] = state.score();
+        Some(match game.format() {
+            Format::Money { .. } => in_points(max.max(min)),
+            Format::Match { .. } => format!("the match {}-{}", max.max(min), max.min(min)),
+        })
+    }
+
+    fn resigned(
+        game: &CubefulBackgammon,
+        state: &CubefulState,
+        player: Player,
+        way: usize,
+    ) -> Option<CubefulState> {
+        let points = [1, 2, 3].get(way)?;
+        let is_played = !matches!(state.phase(), Phase::Opening | Phase::Over);
+        is_played.then(|| game.resigned(state, player, *points))
+    }
+
+    fn write_record(
+        game: &CubefulBackgammon,
+        names: [&str; 2],
+        start: &CubefulState,
+        steps: &[StepOf<Self>],
+    ) -> Result<String, String> {
+        records::write(*game, names, start, steps)
+    }
+
+    fn read_record(game: &CubefulBackgammon, bytes: &[u8]) -> Result<Vec<StepOf<Self>>, String> {
+        records::read(*game, bytes)
+    }
+
     fn reading(
         game: &CubefulBackgammon,
         judge: &CubefulNet,
@@ -127,6 +222,10 @@ impl Registration for CubefulRegistration {
             reason: error.to_string(),
         })
     }
+}
+
+fn in_points(points: u32) -> String {
+    format!("{points} point{}", if points == 1 { "" } else { "s" })
 }
 
 /// It has a search of its own in the binary.

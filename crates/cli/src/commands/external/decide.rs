@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use starmax_catalog::{BackgammonRegistration, Opened, ReportError, Request};
+use starmax_catalog::{BackgammonRegistration, Opened, Registration, ReportError, Request, State};
 use starmax_core::{Notation, Rules};
-use starmax_games::{BackgammonState, FibsBoard};
+use starmax_games::{BackgammonState, FibsBoard, Phase};
 
-use super::log;
+use super::formats::{Formats, MoneyRules};
 use super::places::Places;
 use crate::options::{self, OptionArgs};
 
@@ -26,32 +26,48 @@ pub(super) enum Reply {
 /// A player of backgammon who does not know what happened before.
 pub(super) struct Decider {
     engine: OptionArgs<options::Play>,
-    backgammon: Opened<BackgammonRegistration>,
-    /// Whether it was said that cube and score are not used.
-    has_noted: AtomicBool,
+    game: Game,
     /// Memory for tables, in MiB.
     tables: Arc<Places>,
 }
 
+/// What is played.
+enum Game {
+    /// Single games, of which the cube is no part.
+    WithoutCube(Opened<BackgammonRegistration>),
+    WithCube(Formats),
+}
+
+/// A roll and the best move after it show enough.
+const SHALLOWEST_CUBE: u32 = 2;
+
 impl Decider {
-    /// A player who searches as it is told, if that is possible. The tables of all its searches together take so much memory.
+    /// A player who searches as it is told, if that is possible. The tables of all its searches together take so much memory. Without rules of
+    /// games for money there is no cube.
     pub(super) fn new(
         engine: OptionArgs<options::Play>,
         tables_mebibytes: usize,
+        money: Option<MoneyRules>,
     ) -> anyhow::Result<Self> {
-        let backgammon = Opened::new("")?;
-        let tables = Arc::new(Places::new(tables_mebibytes));
-        let decider = Self {
-            engine,
-            backgammon,
-            tables,
-            has_noted: AtomicBool::new(false),
+        let request = engine.request().with(|options| options.depth = Some(1));
+        let game = match money {
+            None => {
+                let opened: Opened<BackgammonRegistration> = Opened::new("")?;
+                opened.search_at(&opened.game().initial(), &request)?;
+                Game::WithoutCube(opened)
+            }
+            Some(money) => {
+                let formats = Formats::new(money);
+                let opened = formats.for_money()?;
+                opened.search_at(&opened.game().initial(), &request)?;
+                Game::WithCube(formats)
+            }
         };
-        let request = decider.engine.request();
-        let request = request.with(|options| options.depth = Some(1));
-        let start = decider.backgammon.game().initial();
-        decider.backgammon.search_at(&start, &request)?;
-        Ok(decider)
+        Ok(Self {
+            engine,
+            game,
+            tables: Arc::new(Places::new(tables_mebibytes)),
+        })
     }
 
     /// What to say to a line, unless the flag is set meanwhile.
@@ -63,12 +79,10 @@ impl Decider {
             }
             Err(error) => return Reply::Error(error.to_string()),
         };
-        if let Some(unused) = board.unused()
-            && !self.has_noted.swap(true, Ordering::Relaxed)
-        {
-            log(&format!("note: {unused}; later boards are not remarked on"));
-        }
-        let answer = self.answer(&board, is_gone);
+        let answer = match &self.game {
+            Game::WithoutCube(opened) => self.without_cube(opened, &board, is_gone),
+            Game::WithCube(formats) => self.with_cube(formats, &board, is_gone),
+        };
         if is_gone.load(Ordering::Relaxed) {
             return Reply::Nothing;
         }
@@ -78,40 +92,90 @@ impl Decider {
         }
     }
 
-    fn answer(&self, board: &FibsBoard, is_gone: &AtomicBool) -> anyhow::Result<String> {
-        let state = board.state()?;
-        if board.is_double_offered() {
-            return Ok(self.answer_double(&state, is_gone)?);
+    fn with_cube(
+        &self,
+        formats: &Formats,
+        board: &FibsBoard,
+        is_gone: &AtomicBool,
+    ) -> anyhow::Result<String> {
+        let around = board.around();
+        let is_won_by_cube =
+            |points: u16| u32::from(points) + around.cube.value() >= u32::from(around.length);
+        let doubler = usize::from(board.state()?.player());
+        let is_idle = around.length > 0 && is_won_by_cube(around.score[doubler]);
+        if board.is_beaver_offered() || board.is_double_offered() && is_idle {
+            // Who has doubled wants to play on. Who doubles where one game decides the match anyway gives the cube away.
+            return Ok("take".to_owned());
         }
-        if state.roll().is_none() {
-            return Ok("roll".to_owned());
-        }
-        let mut moves = Vec::new();
-        let game = self.backgammon.game();
-        game.moves(&state, &mut moves);
-        match moves[..] {
-            // An empty line is a move that moves nothing.
-            [only] if only.is_pass() => Ok(String::new()),
-            [only] => Ok(game.write_move(&state, only)),
-            _ => {
-                let report = self.unless_gone(is_gone, self.request(), |request| {
-                    self.backgammon.search_at(&state, request)
-                })?;
-                Ok(report.best.ok_or(ReportError::Interrupted)?)
+        let (opened, state) = formats.find(board)?;
+        match state.phase() {
+            Phase::Rolling | Phase::Opening => Ok("roll".to_owned()),
+            Phase::Moving => self.checkers(&opened, &state, is_gone),
+            phase => {
+                let best = self.best(&opened, &state, self.cube_request(), is_gone)?;
+                let is_pass = phase == Phase::Doubled && best == "pass";
+                Ok(if is_pass { "drop".to_owned() } else { best })
             }
         }
     }
 
-    /// Takes or drops what the player on roll has doubled.
+    fn without_cube(
+        &self,
+        opened: &Opened<BackgammonRegistration>,
+        board: &FibsBoard,
+        is_gone: &AtomicBool,
+    ) -> anyhow::Result<String> {
+        let state = board.state()?;
+        if board.is_double_offered() {
+            return Ok(self.answer_double(opened, &state, is_gone)?);
+        }
+        if state.roll().is_none() {
+            return Ok("roll".to_owned());
+        }
+        self.checkers(opened, &state, is_gone)
+    }
+
+    /// Moves checkers.
+    fn checkers<R: Registration>(
+        &self,
+        opened: &Opened<R>,
+        state: &State<R>,
+        is_gone: &AtomicBool,
+    ) -> anyhow::Result<String> {
+        let mut moves = Vec::new();
+        let game = opened.game();
+        game.moves(state, &mut moves);
+        let text = match moves[..] {
+            [only] => game.write_move(state, only),
+            _ => self.best(opened, state, self.request(), is_gone)?,
+        };
+        // An empty line is a move that moves nothing.
+        Ok(if text == "pass" { String::new() } else { text })
+    }
+
+    /// Takes or drops what the player on roll has doubled, as if there were no cube.
     fn answer_double(
         &self,
+        opened: &Opened<BackgammonRegistration>,
         state: &BackgammonState,
         is_gone: &AtomicBool,
     ) -> Result<String, ReportError> {
         let takes = self.unless_gone(is_gone, self.engine.request(), |request| {
-            self.backgammon.takes_double(state, request)
+            opened.takes_double(state, request)
         })?;
         Ok(if takes { "take" } else { "drop" }.to_owned())
+    }
+
+    fn best<R: Registration>(
+        &self,
+        opened: &Opened<R>,
+        state: &State<R>,
+        request: Request<'_>,
+        is_gone: &AtomicBool,
+    ) -> Result<String, ReportError> {
+        let report =
+            self.unless_gone(is_gone, request, |request| opened.search_at(state, request))?;
+        report.best.ok_or(ReportError::Interrupted)
     }
 
     /// How to search for a move. One level has nothing to remember, and a table takes longer than the search.
@@ -121,6 +185,14 @@ impl Decider {
             options.table_mebibytes = options.table_mebibytes.or(needs_none.then_some(0));
             // Only the best move is played.
             options.top = options.algorithm().is_exact().then_some(1);
+        })
+    }
+
+    /// How to search for a cube action, from before the roll: to where a search for a move ends that begins after it.
+    fn cube_request(&self) -> Request<'static> {
+        self.request().with(|options| {
+            options.depth =
+                (options.depth).map(|depth| SHALLOWEST_CUBE.max(depth.saturating_sub(1)));
         })
     }
 

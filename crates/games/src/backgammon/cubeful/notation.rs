@@ -256,9 +256,23 @@ impl Notation for CubefulBackgammon {
     }
 
     fn object_to_move(&self, state: &CubefulState, text: &str) -> Option<String> {
-        (state.phase == Phase::Moving)
-            .then(|| POINTS.object_to_move(&state.board, text))
-            .flatten()
+        let word = text.trim().to_ascii_lowercase();
+        let objection = match (word.as_str(), state.phase) {
+            ("double" | "redouble", Phase::Moving) => "a double comes before the roll",
+            ("double" | "redouble", Phase::Doubled) => {
+                "the double that was offered waits for its answer: take or pass"
+            }
+            ("roll", Phase::Moving) => "the dice are rolled: move checkers",
+            ("roll", Phase::Doubled) => "the double comes first: take or pass",
+            ("beaver", Phase::Doubled) => "there are no beavers here: take or pass",
+            ("take" | "accept" | "drop" | "decline" | "pass" | "beaver", Phase::MayDouble)
+            | ("take" | "accept" | "drop" | "decline" | "beaver", Phase::Moving) => {
+                "nobody has doubled"
+            }
+            (_, Phase::Moving) => return POINTS.object_to_move(&state.board, text),
+            _ => return None,
+        };
+        Some(objection.to_owned())
     }
 
     fn write_outcome(&self, _: &CubefulState, outcome: CubefulRoll) -> String {
