@@ -373,7 +373,9 @@ fn a_crew_that_is_told_to_stop_leaves_what_it_has() {
     .unwrap();
     assert!(!standing.is_over());
     let count = standing.candidates()[0].values.count();
-    assert!((40..150).contains(&count), "{count}");
+    // Trials count in their order: one that is late holds back those behind it.
+    assert!((50..150).contains(&kept), "{kept}");
+    assert!(count <= kept, "{count} of {kept}");
 }
 
 #[test]

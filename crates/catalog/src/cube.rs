@@ -4,6 +4,7 @@ mod exchange;
 mod setup;
 
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::Arc;
 
 use starmax_core::{Notation, Rules};
@@ -16,7 +17,7 @@ use starmax_judges::backgammon::{
 use starmax_report::{CubeExplanation, CubeReport, MatchWinningChances};
 use starmax_search::{Level, Search, Searcher, Table};
 
-use crate::games::BackgammonJudge;
+use crate::games::{BackgammonJudge, read_backgammon_net, read_equities};
 use crate::registry::Registration;
 use crate::{BackgammonRegistration, CubefulRegistration, Opened, ReportError, Request};
 
@@ -61,10 +62,36 @@ pub struct CubeQuestion {
     state: CubefulState,
 }
 
+impl CubeQuestion {
+    /// A state before the roll.
+    pub(crate) const fn new(game: CubefulBackgammon, state: CubefulState) -> Self {
+        Self { game, state }
+    }
+}
+
 /// How far cube decisions are searched unless told otherwise: two rolls and the moves after them.
 const USUAL_DEPTH: u32 = 4;
 
 impl CubeJudge {
+    /// A judge with a net and a table of match equities from files, where they are given.
+    ///
+    /// # Errors
+    /// When a file cannot be read or is something else.
+    pub fn from_files(net: Option<&Path>, equities: Option<&Path>) -> Result<Self, ReportError> {
+        let usual = Self::default();
+        Ok(Self {
+            net: net
+                .map(read_backgammon_net)
+                .transpose()?
+                .unwrap_or(usual.net),
+            equities: match equities {
+                Some(file) => Arc::new(read_equities(file)?),
+                None => usual.equities,
+            },
+            explains: false,
+        })
+    }
+
     /// Reads a position, with what is said about the match.
     ///
     /// # Errors
@@ -115,7 +142,7 @@ impl CubeJudge {
         let judged = stakes.decide(&chances, player, cube, efficiency);
         let may_double = judged.why_no_double.is_none();
         let values = match &request {
-            Some(request) => Self::search(question, &judge, judged, request)?,
+            Some(request) => cube_values(question, &judge, Some(request), &mut searcher(request)?)?,
             None => judged,
         };
         let equity = |value: f64| player.sees(stakes.to_equity(player.sees(value), cube));
@@ -155,50 +182,54 @@ impl CubeJudge {
             explanation,
         })
     }
+}
 
-    /// The values that searches find after each action.
-    fn search(
-        question: &CubeQuestion,
-        judge: &CubefulNet,
-        judged: CubeValues,
-        request: &Request<'_>,
-    ) -> Result<CubeValues, ReportError> {
-        let CubeQuestion { game, state } = question;
-        let player = state.board().player();
-        let mut searcher = searcher(request)?;
-        let mut value = |moves: &[CubefulMove]| {
-            let state = moves
-                .iter()
-                .fold(*state, |state, &mv| game.play(&state, mv));
-            let settings = request.settings(&CubefulRegistration::ABOUT);
-            let mut search = Search::new(game, judge).settings(settings);
-            if let Some(stop) = request.stop {
-                search = search.stop_when(stop);
-            }
-            let threads = request.options.threads.unwrap_or(NonZeroUsize::MIN);
-            request.begin();
-            let result = search.run_by(&mut searcher, threads, &state);
-            searcher.forget();
-            let is_whole = result.interrupted.is_none() && result.bounds.is_exact();
-            is_whole
-                .then(|| player.sees(result.value))
-                .ok_or(ReportError::Interrupted)
-        };
-        if judged.why_no_double.is_some() {
-            return Ok(CubeValues {
-                no_double: value(&[])?,
-                ..judged
-            });
+/// The values that searches find after each action, or what the net judges if there is no request.
+pub(crate) fn cube_values(
+    question: &CubeQuestion,
+    judge: &CubefulNet,
+    request: Option<&Request<'_>>,
+    searcher: &mut Searcher<CubefulBackgammon>,
+) -> Result<CubeValues, ReportError> {
+    let CubeQuestion { game, state } = question;
+    let (board, cube, stakes) = (state.board(), state.cube(), judge.stakes(state));
+    let player = board.player();
+    let judged = stakes.decide(&judge.net().chances(board), player, cube, efficiency(board));
+    let Some(request) = request else {
+        return Ok(judged);
+    };
+    let mut value = |moves: &[CubefulMove]| {
+        let state = moves
+            .iter()
+            .fold(*state, |state, &mv| game.play(&state, mv));
+        let settings = request.settings(&CubefulRegistration::ABOUT);
+        let mut search = Search::new(game, judge).settings(settings);
+        if let Some(stop) = request.stop {
+            search = search.stop_when(stop);
         }
-        let beaver = judged.double_beaver.is_some();
-        let beaver = beaver.then(|| value(&[CubefulMove::Double, CubefulMove::Beaver]));
-        Ok(CubeValues {
-            no_double: value(&[CubefulMove::Roll])?,
-            double_take: value(&[CubefulMove::Double, CubefulMove::Take])?,
-            double_beaver: beaver.transpose()?,
+        let threads = request.options.threads.unwrap_or(NonZeroUsize::MIN);
+        request.begin();
+        let result = search.run_by(searcher, threads, &state);
+        searcher.forget();
+        let is_whole = result.interrupted.is_none() && result.bounds.is_exact();
+        is_whole
+            .then(|| player.sees(result.value))
+            .ok_or(ReportError::Interrupted)
+    };
+    if judged.why_no_double.is_some() {
+        return Ok(CubeValues {
+            no_double: value(&[])?,
             ..judged
-        })
+        });
     }
+    let beaver = judged.double_beaver.is_some();
+    let beaver = beaver.then(|| value(&[CubefulMove::Double, CubefulMove::Beaver]));
+    Ok(CubeValues {
+        no_double: value(&[CubefulMove::Roll])?,
+        double_take: value(&[CubefulMove::Double, CubefulMove::Take])?,
+        double_beaver: beaver.transpose()?,
+        ..judged
+    })
 }
 
 /// A search that begins with a roll.

@@ -20,7 +20,7 @@ use crate::many_players::ManyPlayersEntry;
 use crate::registry::{About, GameEntry, Registered, Registration};
 
 use self::backgammon::BackgammonEntry;
-pub(crate) use self::backgammon::BackgammonJudge;
+pub(crate) use self::backgammon::{BackgammonJudge, read_backgammon_net, read_equities};
 pub use self::backgammon::{BackgammonRegistration, CubefulRegistration};
 
 /// Every game that can be searched by name.

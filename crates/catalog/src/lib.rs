@@ -2,6 +2,7 @@
 //! are erased: below it everything is generic and static; above it (command line, experiments) everything is data. Erasure happens once per
 //! search and never per node.
 
+mod analysis;
 mod arena;
 mod check;
 mod cube;
@@ -24,6 +25,7 @@ mod tournament;
 mod trace;
 mod tree;
 
+pub use analysis::{Analysis, AnalysisRun, Analyst, JudgedAction};
 pub use arena::{Arena, SelfPlay};
 pub use cube::{CubeJudge, CubeQuestion, CubeSetup, Owner, parse_chances};
 pub use error::ReportError;

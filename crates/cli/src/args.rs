@@ -10,6 +10,8 @@ use clap_complete::Shell;
 use starmax_catalog::RootText;
 use starmax_search::Options;
 
+use crate::commands::analyse::AnalyseArgs;
+use crate::commands::convert::ConvertArgs;
 use crate::commands::cube::CubeArgs;
 use crate::commands::external::ExternalArgs;
 use crate::commands::play::Strength;
@@ -44,6 +46,10 @@ pub(crate) enum Command {
     },
     /// Search a position and rank its moves.
     Search(SearchArgs),
+    /// What every decision of a match of backgammon lost, and what the dice gave.
+    Analyse(AnalyseArgs),
+    /// Write a match of backgammon in another format.
+    Convert(ConvertArgs),
     /// Double? Take? The three equities of a cube decision of backgammon, at any score.
     Cube(CubeArgs),
     /// Draw a position, with its names in other programs, or as a picture.

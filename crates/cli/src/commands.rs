@@ -1,7 +1,9 @@
 //! One module per command.
 
+pub(crate) mod analyse;
 pub(crate) mod bench;
 pub(crate) mod completions;
+pub(crate) mod convert;
 pub(crate) mod cube;
 pub(crate) mod external;
 pub(crate) mod games;

@@ -115,6 +115,8 @@ fn run(command: &Command, games: &Games<'_>) -> anyhow::Result<Conclusion> {
     match command {
         Command::Games { json } => commands::games::run(*json, games),
         Command::Search(args) => commands::search::run(args, games),
+        Command::Analyse(args) => commands::analyse::run(args),
+        Command::Convert(args) => commands::convert::run(args),
         Command::Cube(args) => commands::cube::run(args),
         Command::Show(args) => commands::show::run(args, games),
         Command::Moves(args) => commands::moves::run(args, games),

@@ -126,7 +126,7 @@ fn one_signal_ends_a_batch_that_waits_for_the_rest_of_a_line() {
         (&["tree", "-", "--json"], r#"{"max":[1,2]}"#),
     ] {
         let mut child = start(arguments);
-        let stdin = child.0.stdin.as_mut().expect("piped");
+        let mut stdin = child.0.stdin.take().expect("piped");
         // In one piece, so that the program has the beginning of the second line when it answers the first.
         let lines = format!("{line}\n{}", &line[..2]);
         stdin.write_all(lines.as_bytes()).expect("it reads");
@@ -136,6 +136,8 @@ fn one_signal_ends_a_batch_that_waits_for_the_rest_of_a_line() {
         assert!(answer.ends_with('\n'), "{answer}");
         signal(&child, "-TERM");
         assert_eq!(end(child).status.code(), Some(130), "{arguments:?}");
+        // Only now does the input end: before, that would be a line that is cut off.
+        drop(stdin);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Results as data.
 
+mod analysis;
 mod assessment;
 mod chances;
 mod cost;
@@ -11,6 +12,7 @@ mod rollout;
 mod tournament;
 mod tree;
 
+pub use analysis::{AnalysedDecision, AnalysedGame, AnalysisReport, Choice, PlayerAnalysis, Tally};
 pub use assessment::{Assessment, Decision};
 pub use chances::Chance;
 pub use cost::Cost;

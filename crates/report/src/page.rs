@@ -1,7 +1,10 @@
 //! Tables of published and measured figures with their charts, as one page.
 
+mod analysis;
 mod summary;
 mod table;
+
+pub use analysis::match_page;
 
 use crate::Chart;
 use crate::draw::figures::{escaped, grouped};

@@ -1,5 +1,6 @@
 //! Reports for people to read.
 
+mod analysis;
 mod cube;
 mod rollout;
 mod tournament;

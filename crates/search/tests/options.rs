@@ -31,7 +31,10 @@ fn values(name: &str) -> (&'static [&'static str], &'static [&'static str]) {
             &["", "speed", "killers,", "killers,speed"],
         ),
         "probes" => (&["0", "2", "65535"], &["", "-1", "65536"]),
-        "level" => (&["0ply", "2ply", "3ply-full"], &["", "2", "0ply-full", "4ply"]),
+        "level" => (
+            &["0ply", "2ply", "3ply-full"],
+            &["", "2", "0ply-full", "4ply"],
+        ),
         "order" => (&["none", "random", "static", "quick"], &["", "best"]),
         "probe" => (&["order", "quality"], &["", "best"]),
         "evaluator" => (&["tanh", "net:some.net"], &[""]),

@@ -11,7 +11,7 @@ use std::path::Path;
 use starmax_arena::rollout::Endings;
 use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Pips};
-use starmax_judges::backgammon::{BackgammonNet, NetFile};
+use starmax_judges::backgammon::{BackgammonNet, MatchEquities, NetFile};
 use starmax_report::{Board, Theme};
 
 pub(super) use self::cubeful::BackgammonEntry;
@@ -188,8 +188,14 @@ impl Judge<Backgammon> for BackgammonJudge {
     }
 }
 
-fn read_backgammon_net(path: &Path) -> Result<BackgammonNet, ReportError> {
+pub(crate) fn read_backgammon_net(path: &Path) -> Result<BackgammonNet, ReportError> {
     let bytes = fs::read(path).map_err(unusable(path))?;
     let file = NetFile::parse(&bytes).map_err(unusable(path))?;
     Ok(BackgammonNet::new(file))
+}
+
+/// Reads a table of match equities.
+pub(crate) fn read_equities(path: &Path) -> Result<MatchEquities, ReportError> {
+    let bytes = fs::read(path).map_err(unusable(path))?;
+    MatchEquities::parse(&bytes).map_err(unusable(path))
 }

@@ -1,10 +1,7 @@
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 
-use anyhow::Context;
 use clap::{Args, ValueEnum};
 use starmax_catalog::{CubeJudge, CubeSetup, Owner, Request, parse_chances};
-use starmax_judges::backgammon::MatchEquities;
 
 use crate::options::{self, OptionArgs};
 use crate::{Conclusion, batch, interrupt};
@@ -86,13 +83,10 @@ fn parse_score(text: &str) -> Result<[u16; 2], String> {
 
 pub(crate) fn run(args: &CubeArgs) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
-    let mut judge = CubeJudge {
+    let judge = CubeJudge {
         explains: args.explain,
-        ..CubeJudge::default()
+        ..CubeJudge::from_files(None, args.met.as_deref())?
     };
-    if let Some(file) = &args.met {
-        judge.equities = Arc::new(read_equities(file)?);
-    }
     let setup = CubeSetup {
         length: args.length,
         score: args.score,
@@ -143,10 +137,4 @@ impl CubeArgs {
             report.text()
         })
     }
-}
-
-fn read_equities(file: &Path) -> anyhow::Result<MatchEquities> {
-    let cannot_use = || format!("{} cannot be used", file.display());
-    let bytes = std::fs::read(file).with_context(cannot_use)?;
-    MatchEquities::parse(&bytes).with_context(cannot_use)
 }

@@ -43,6 +43,7 @@ const PLACES: usize = 26;
 /// # Ok::<(), starmax_core::ParseError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "flags of the protocol")]
 pub struct FibsBoard {
     places: [i8; PLACES],
     turn: Player,
