@@ -418,13 +418,12 @@ impl<'a> Worker<'a> {
         let mut moves = Vec::new();
         game.moves(&rolled, &mut moves);
         let luck = self.luck(decision, before, rolled)?;
-        let player = decision.player;
+        let who = decision.player;
         let after = game.play(&rolled, played);
         let same = |mv: CubefulMove| game.play(&rolled, mv) == after;
         let text = |mv: CubefulMove| game.write_move(&rolled, mv);
         let mut choices: Choices = Vec::new();
-        let value;
-        if moves.len() > 1 {
+        let value = if moves.len() > 1 {
             let result = self.search(&rolled, depth)?;
             let searched = (result.moves.iter())
                 .filter(|root| root.estimate.is_none() && root.bounds.is_exact());
@@ -434,35 +433,35 @@ impl<'a> Worker<'a> {
             choices.extend(
                 searched
                     .iter()
-                    .map(|&(mv, value)| (text(mv), player.sees(value))),
+                    .map(|&(mv, value)| (text(mv), who.sees(value))),
             );
             choices.sort_by(|(_, one), (_, two)| two.total_cmp(one));
-            value = match searched.iter().find(|&&(mv, _)| same(mv)) {
+            match searched.iter().find(|&&(mv, _)| same(mv)) {
                 Some(&(_, value)) => value,
                 None => self.value(&after, depth - 1)?,
-            };
+            }
         } else {
-            value = self.value(&rolled, depth)?;
-        }
+            self.value(&rolled, depth)?
+        };
         let own = text(played);
         let best = choices
             .first()
-            .map_or_else(|| (own.clone(), player.sees(value)), Clone::clone);
+            .map_or_else(|| (own.clone(), who.sees(value)), Clone::clone);
         choices.truncate(RANKED);
         let counts = moves.len() > 1;
         let mut judged = self.judged(
             decision,
             &rolled,
             Choice::Move,
-            (own, player.sees(value)),
+            (own, who.sees(value)),
             best,
             &choices,
         );
         judged.counts = counts;
         judged.roll = rolled.board().roll().map(|roll| roll.to_string());
         let reading = self.slope(&rolled);
-        judged.luck = Some(plain_zero(player.sees(luck) * reading));
-        judged.luck_in_unit = Some(plain_zero(player.sees(luck) * self.unit()));
+        judged.luck = Some(plain_zero(who.sees(luck) * reading));
+        judged.luck_in_unit = Some(plain_zero(who.sees(luck) * self.unit()));
         Some(judged)
     }
 
@@ -559,11 +558,10 @@ impl<'a> Worker<'a> {
         (best, best_value): (String, f64),
         choices: &[(String, f64)],
     ) -> AnalysedDecision {
-        let player = decision.player;
+        let who = decision.player;
         let stakes = self.analysis.judge.stakes(state);
-        let equity = |value: f64| {
-            plain_zero(player.sees(stakes.to_equity(player.sees(value), state.cube())))
-        };
+        let equity =
+            |value: f64| plain_zero(who.sees(stakes.to_equity(who.sees(value), state.cube())));
         // A move that was searched apart may seem better than the best one.
         let lost = (best_value - value).max(0.0);
         let best_value = best_value.max(value);
@@ -571,7 +569,7 @@ impl<'a> Worker<'a> {
             game: decision.game + 1,
             action: decision.number + 1,
             line: decision.line,
-            player: side(player),
+            player: side(who),
             choice,
             position: Backgammon::default().write_xgid(state.board(), &decision.around),
             roll: None,
@@ -584,7 +582,7 @@ impl<'a> Worker<'a> {
             counts: true,
             luck: None,
             luck_in_unit: None,
-            win_chance: self.win_chance(state, player.sees(best_value)),
+            win_chance: self.win_chance(state, who.sees(best_value)),
             ranked: (choices.iter())
                 .map(|(name, value)| (name.clone(), equity(*value)))
                 .collect(),

@@ -7,6 +7,8 @@ use crate::{About, Registration, ReportError, Request, RootText, StepOf, TableMa
 
 pub(crate) type StateOf<S> = <<S as Stage>::Game as Rules>::State;
 pub(crate) type OutcomeOf<S> = <<S as Stage>::Game as Rules>::Outcome;
+/// A step of a game.
+pub(crate) type PlayedStep<S> = Step<MoveOf<S>, OutcomeOf<S>>;
 pub(crate) type MoveOf<S> = <<S as Stage>::Game as Rules>::Move;
 
 /// How a game in progress is shown, searched and judged, whether it has one value or a payoff per player: all that its rules and their
@@ -75,16 +77,13 @@ pub(crate) trait Stage {
         &self,
         _names: [&str; 2],
         _start: &StateOf<Self>,
-        _steps: &[Step<MoveOf<Self>, OutcomeOf<Self>>],
+        _steps: &[PlayedStep<Self>],
     ) -> Result<String, String> {
         Err("there are no files of this game".to_owned())
     }
 
     /// The steps of a game that was written to a file.
-    fn read_record(
-        &self,
-        _bytes: &[u8],
-    ) -> Result<Vec<Step<MoveOf<Self>, OutcomeOf<Self>>>, String> {
+    fn read_record(&self, _bytes: &[u8]) -> Result<Vec<PlayedStep<Self>>, String> {
         Err("there are no files of this game".to_owned())
     }
 

@@ -117,16 +117,9 @@ pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<Conclusion> {
         judged => judged,
     };
     let report = analysis.report();
-    let files: [(Option<&PathBuf>, fn(&AnalysisReport) -> String); 3] = [
-        (args.html.as_ref(), match_page),
-        (args.csv.as_ref(), AnalysisReport::csv),
-        (args.export.as_ref(), exported),
-    ];
-    for (file, write) in files {
-        if let Some(file) = file.filter(|file| !is_standard(file)) {
-            write_file(file, |out| out.write_all(write(&report).as_bytes()))?;
-        }
-    }
+    write_to(args.html.as_ref(), || match_page(&report))?;
+    write_to(args.csv.as_ref(), || report.csv())?;
+    write_to(args.export.as_ref(), || exported(&report))?;
     let text = match shown {
         None => report.text(args.boards),
         Some(Shown::Json) => serde_json::to_string(&report)?,
@@ -147,6 +140,14 @@ pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<Conclusion> {
     } else {
         Conclusion::SomeFailed
     })
+}
+
+/// Writes a file, if one is wanted.
+fn write_to(file: Option<&PathBuf>, text: impl FnOnce() -> String) -> anyhow::Result<()> {
+    match file.filter(|file| !is_standard(file)) {
+        Some(file) => write_file(file, |out| out.write_all(text().as_bytes())),
+        None => Ok(()),
+    }
 }
 
 /// Reads a match from a file or from standard input.

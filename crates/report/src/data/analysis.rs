@@ -191,6 +191,7 @@ impl AnalysisReport {
 
     /// The decisions as comma-separated values, with a line of names.
     #[must_use]
+    #[expect(clippy::missing_panics_doc, reason = "memory takes everything")]
     pub fn csv(&self) -> String {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let names = "game,action,line,player,choice,position,roll,played,best,equity,best_equity,lost,lost_in_unit,counts,luck,luck_in_unit,win_chance";

@@ -2,7 +2,7 @@
 
 use starmax_games::Backgammon;
 
-use super::STYLE;
+use super::{STYLE, item};
 use crate::draw::figures::escaped;
 use crate::{
     AnalysedDecision, AnalysisReport, Axis, Board, Chart, Choice, Point, Scale, Series, Source,
@@ -23,7 +23,7 @@ pub fn match_page(report: &AnalysisReport) -> String {
         "; not finished: this is what was judged so far"
     };
     let problems: String = (report.problems.iter())
-        .map(|problem| format!("<li>left out: {}</li>\n", escaped(problem)))
+        .map(|problem| item(&format!("left out: {problem}")))
         .collect();
     let (summary, chart) = (summary(report), chance_chart(report).to_svg());
     let blunders: String = (report.blunders().iter())
@@ -156,7 +156,7 @@ fn blunder(report: &AnalysisReport, decision: &AnalysedDecision) -> String {
         })
         .unwrap_or_default();
     let ranked: String = (decision.ranked.iter())
-        .map(|(text, equity)| format!("<li>{} <b>{equity:+.3}</b></li>\n", escaped(text)))
+        .map(|(text, equity)| item(&format!("{text} {equity:+.3}")))
         .collect();
     format!(
         "<article id=\"{id}\">\n<figure>\n{picture}</figure>\n<p>{text}</p>\n<ol>\n{ranked}</ol>\n<p><code>{position}</code></p>\n</article>\n",

@@ -1,6 +1,5 @@
 //! Matches for people to read.
 
-use starmax_core::Notation;
 use starmax_games::Backgammon;
 
 use crate::{AnalysedDecision, AnalysisReport, PlayerAnalysis, Tally};
@@ -25,18 +24,15 @@ impl AnalysisReport {
             own.count()
         });
         text += &format!(
-            "\n{} blunders, {:.3} or more lost: {one} by {}, {two} by {}\n",
-            blunders.len(),
-            self.blunder,
-            self.players[0].name,
-            self.players[1].name,
+            "\nblunders, {:.3} or more lost: {one} by {}, {two} by {}\n",
+            self.blunder, self.players[0].name, self.players[1].name,
         );
         for decision in blunders.iter().take(shown) {
             text += &format!("\n{}\n", self.described(decision));
             text += &board(decision);
         }
         if blunders.len() > shown {
-            text += &format!("\nand {} smaller ones\n", blunders.len() - shown);
+            text += &format!("\nand {} more\n", blunders.len() - shown);
         }
         text
     }
@@ -71,13 +67,13 @@ impl AnalysisReport {
     #[must_use]
     pub fn rows(&self) -> Vec<[String; 3]> {
         type Cell<'a> = &'a dyn Fn(&PlayerAnalysis) -> String;
+        type Part = fn(&PlayerAnalysis) -> &Tally;
         let mut rows = Vec::new();
         let mut row = |name: &str, cell: Cell<'_>| {
             let [one, two] = self.players.each_ref().map(cell);
             rows.push([name.to_owned(), one, two]);
         };
         row("", &|player| player.name.clone());
-        type Part = fn(&PlayerAnalysis) -> &Tally;
         let parts: [(&str, Part); 3] = [
             ("checker play", |player| &player.checkers),
             ("cube", |player| &player.cube),
@@ -170,8 +166,7 @@ impl AnalysisReport {
 /// The position of a decision, drawn.
 fn board(decision: &AnalysedDecision) -> String {
     let game = Backgammon::default();
-    match game.parse_state(&decision.position) {
-        Ok(state) => game.draw_for(state.player(), &state, None) + "\n",
-        Err(_) => decision.position.clone() + "\n",
-    }
+    let drawn = (game.parse_with_match(&decision.position))
+        .and_then(|(state, _)| game.draw_text(&decision.position, &state));
+    drawn.unwrap_or_else(|_| decision.position.clone()) + "\n"
 }

@@ -348,20 +348,20 @@ mod tests {
     #[test]
     fn files_of_other_games_are_refused() {
         let five = CubefulBackgammon::parse_parameters("match=5").unwrap();
-        let file = |head: &str| {
+        let written = |head: &str| {
             format!(
                 " {head} point match\n\n Game 1\n Ann : 0            Bob : 0\n  1) 31: 8/5 6/5\n"
             )
         };
-        assert_eq!(read(five, file("5").as_bytes()).unwrap().len(), 2);
+        assert_eq!(read(five, written("5").as_bytes()).unwrap().len(), 2);
         for (text, part) in [
             (
-                file("7"),
+                written("7"),
                 "found a file of backgammon:match=7, expected one of backgammon:match=5",
             ),
-            (file("5").replace("8/5", "8/4"), "line 5"),
+            (written("5").replace("8/5", "8/4"), "line 5"),
             (
-                file("5").replace("Ann : 0", "Ann : 1"),
+                written("5").replace("Ann : 0", "Ann : 1"),
                 "expected the score 0-0",
             ),
             ("hello".to_owned(), ""),

@@ -81,13 +81,14 @@ impl Sitting<'_> {
         let names = self.names();
         match self.game.write_record([&names[0], &names[1]]) {
             Err(error) => say!("  cannot save: {error}"),
-            Ok(text) => match fs::write(file, text) {
-                Err(error) => say!("  cannot write {}: {error}", file.display()),
-                Ok(()) => {
+            Ok(text) => {
+                if let Err(error) = fs::write(file, text) {
+                    say!("  cannot write {}: {error}", file.display());
+                } else {
                     say!("  saved in {}", file.display());
                     self.file = Some(file.to_owned());
                 }
-            },
+            }
         }
         Ok(())
     }
