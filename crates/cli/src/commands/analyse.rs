@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
 use starmax_catalog::{Analysis, Analyst, CubeJudge, JudgedAction, ReportError};
 use starmax_files::journal::{Journal, JournalError};
-use starmax_records::{MOST_BYTES, Reading};
+use starmax_records::{MOST_BYTES, ReadError, Reading};
 use starmax_report::AnalysisReport;
 use starmax_report::page::match_page;
 use starmax_search::Level;
@@ -165,6 +165,13 @@ pub(crate) fn read_match(file: &Path) -> anyhow::Result<Reading> {
             .with_context(cannot_read)?;
     } else {
         let file = File::open(file).with_context(cannot_read)?;
+        let length = file.metadata().with_context(cannot_read)?.len();
+        if let Some(length) = usize::try_from(length)
+            .ok()
+            .filter(|&length| length > MOST_BYTES)
+        {
+            return Err(ReadError::TooLarge(length)).with_context(|| name.clone());
+        }
         file.take(most)
             .read_to_end(&mut bytes)
             .with_context(cannot_read)?;
