@@ -11,13 +11,13 @@ use starmax_judges::backgammon::{NetError, NetFile, NetWeights};
 use super::adam::Adam;
 use super::envelope::{Fit, fit_envelope};
 use super::sample::Sample;
-use super::training::random_weights;
+use super::training::{Kept, random_weights};
 use super::{BackgammonSettings, BackgammonTraining};
 use crate::TrainError;
 use crate::checkpoint::{file_error, lock_beside, replace_file};
 
 const TITLE: &str = "starmax backgammon training 1";
-const SAMPLES_TITLE: &str = "starmax backgammon samples 1";
+const SAMPLES_TITLE: &str = "starmax backgammon samples 2";
 
 impl BackgammonTraining {
     /// The net that a training leaves in its folder.
@@ -73,8 +73,8 @@ impl BackgammonTraining {
         }
         training.restore(&file).map_err(unusable(&path))?;
         for round in training.kept_rounds() {
-            let samples = training.read_samples(round)?;
-            training.kept.push_back(samples);
+            let kept = training.read_samples(round)?;
+            training.kept.push_back(kept);
         }
         Ok(training)
     }
@@ -113,25 +113,38 @@ impl BackgammonTraining {
         Ok(())
     }
 
-    fn read_samples(&self, round: u32) -> Result<Vec<Sample>, TrainError> {
+    fn read_samples(&self, round: u32) -> Result<Kept, TrainError> {
         let path = self.samples_path(round);
         let bytes = fs::read(&path).map_err(file_error("read", &path))?;
         let file = SealedFile::parse(SAMPLES_TITLE, &bytes).map_err(unusable(&path))?;
-        let (samples, rest) = file.bytes.as_chunks();
-        if samples.is_empty() || !rest.is_empty() {
-            return Err(unusable(&path)(NetError::Bytes(file.bytes.len())));
+        let wrong = || unusable(&path)(NetError::Bytes(file.bytes.len()));
+        let samples: usize = (file.line("samples").ok())
+            .and_then(|text| text.parse().ok())
+            .ok_or_else(|| unusable(&path)(missing("samples")))?;
+        let (all, rest) = file.bytes.as_chunks();
+        if samples == 0 || samples > all.len() || !rest.is_empty() {
+            return Err(wrong());
         }
-        Ok(samples.iter().map(Sample::from_bytes).collect())
+        let (samples, others) = all.split_at(samples);
+        let (choices, rest) = others.as_chunks();
+        if !rest.is_empty() {
+            return Err(wrong());
+        }
+        Ok(Kept {
+            samples: samples.iter().map(Sample::from_bytes).collect(),
+            choices: choices
+                .iter()
+                .map(|choice: &[_; 2]| choice.each_ref().map(Sample::from_bytes))
+                .collect(),
+        })
     }
 
-    pub(super) fn write_samples(&self, samples: &[Sample]) -> Result<(), TrainError> {
+    pub(super) fn write_samples(&self, kept: &Kept) -> Result<(), TrainError> {
+        let samples = kept.samples.iter().chain(kept.choices.as_flattened());
         let file = SealedFile {
             title: SAMPLES_TITLE.to_owned(),
-            about: Vec::new(),
-            bytes: samples
-                .iter()
-                .flat_map(|sample| sample.to_bytes())
-                .collect(),
+            about: vec![("samples".to_owned(), kept.samples.len().to_string())],
+            bytes: samples.flat_map(|sample| sample.to_bytes()).collect(),
         };
         replace_file(&self.samples_path(self.round), &file.write())
     }

@@ -24,9 +24,26 @@ const POINTS: [f32; Chances::COUNT] = [2.0, 1.0, 1.0, -1.0, -1.0];
 pub(super) struct Gradient<'a> {
     pub(super) weights: &'a NetWeights,
     pub(super) samples: &'a [Sample],
-    /// How much half of the square of the error in points counts, beside cross entropy.
-    pub(super) points: f32,
+    /// Positions that a player could choose between.
+    pub(super) choices: &'a [[Sample; 2]],
+    pub(super) importance: Importance,
     pub(super) sums: &'a mut NetWeights,
+}
+
+/// How much half of the square of an error in points counts, beside cross entropy.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Importance {
+    /// Of the error itself.
+    pub(super) points: f32,
+    /// Of the difference between the errors of two positions that a player could choose between.
+    pub(super) difference: f32,
+}
+
+impl Importance {
+    pub(super) const NONE: Self = Self {
+        points: 0.0,
+        difference: 0.0,
+    };
 }
 
 impl WideWork for Gradient<'_> {
@@ -34,68 +51,105 @@ impl WideWork for Gradient<'_> {
 
     #[inline(always)]
     fn run(mut self) -> f64 {
-        let mut scratch = Box::new(Scratch::NEW);
+        let mut scratches = Box::new([Scratch::NEW; 2]);
+        let [scratch, other] = &mut *scratches;
         let mut error = 0.0;
         for sample in self.samples {
-            error += f64::from(self.learn(sample, &mut scratch));
+            self.forward(sample, scratch);
+            error += f64::from(scratch.error);
+            self.backward(scratch, 0.0);
+        }
+        for [one, two] in self.choices {
+            self.forward(one, scratch);
+            self.forward(two, other);
+            error += f64::from(scratch.error + other.error);
+            let difference = self.importance.difference * (scratch.points - other.points);
+            self.backward(scratch, difference);
+            self.backward(other, -difference);
         }
         error
     }
 }
 
 impl Gradient<'_> {
+    /// What the net says about a sample, and how wrong that is.
     #[inline(always)]
-    fn learn(&mut self, sample: &Sample, scratch: &mut Scratch) -> f32 {
-        let (weights, gradient, points) = (self.weights, &mut *self.sums, self.points);
+    fn forward(&self, sample: &Sample, scratch: &mut Scratch) {
+        let weights = self.weights;
         let Scratch {
+            set,
             rows,
+            row_count,
             active,
+            active_count,
             first,
             second,
             outputs,
-            first_slopes,
-            second_slopes,
-            output_slopes,
+            ..
         } = scratch;
         let inputs = sample.inputs();
-        let set = inputs.set();
-        let mut row_count = 0;
+        *set = inputs.set();
+        *row_count = 0;
         inputs.for_each_row(|row| {
-            rows[row_count] = row;
-            row_count += 1;
+            rows[*row_count] = row;
+            *row_count += 1;
         });
 
         *first = *weights.at(NetWeights::bias());
-        for row in 0..row_count {
+        for row in 0..*row_count {
             add(first, 1.0, weights.at(NetWeights::row(rows[row])));
         }
         for unit in 0..WIDTH {
             first[unit] = first[unit].clamp(0.0, 1.0);
-            first_slopes[unit] = 0.0;
         }
-        let mut active_count = 0;
+        *active_count = 0;
         for pair in 0..PAIRS {
-            active[active_count] = pair;
-            active_count += usize::from(first[pair] * first[PAIRS + pair] > 0.0);
+            active[*active_count] = pair;
+            *active_count += usize::from(first[pair] * first[PAIRS + pair] > 0.0);
         }
-        *second = *weights.at(NetWeights::second_bias(set));
-        for place in 0..active_count {
+        *second = *weights.at(NetWeights::second_bias(*set));
+        for place in 0..*active_count {
             let pair = active[place];
             let given = first[pair] * first[PAIRS + pair];
-            add(second, given, weights.at(NetWeights::second(set, pair)));
+            add(second, given, weights.at(NetWeights::second(*set, pair)));
         }
-        *outputs = *weights.at(NetWeights::output_bias(set));
+        *outputs = *weights.at(NetWeights::output_bias(*set));
         for unit in 0..SECOND {
             second[unit] = second[unit].max(0.0);
             add(
                 outputs,
                 second[unit],
-                weights.at(NetWeights::output(set, unit)),
+                weights.at(NetWeights::output(*set, unit)),
             );
         }
+        judge(&inputs, sample.targets(), scratch);
+    }
 
-        let error = judge(&inputs, outputs, sample.targets(), points, output_slopes);
-
+    /// Adds the slopes of a sample that was judged; `more` is how fast the error grows with its points, beside what they count for themselves.
+    #[inline(always)]
+    fn backward(&mut self, scratch: &mut Scratch, more: f32) {
+        let (weights, gradient) = (self.weights, &mut *self.sums);
+        let Scratch {
+            set,
+            rows,
+            row_count,
+            active,
+            active_count,
+            first,
+            second,
+            first_slopes,
+            second_slopes,
+            output_slopes,
+            slopes_of_points,
+            points,
+            ..
+        } = scratch;
+        let set = *set;
+        let slope_of_points = self.importance.points * *points + more;
+        for output in 0..OUTPUTS {
+            output_slopes[output] += slope_of_points * slopes_of_points[output];
+        }
+        *first_slopes = [0.0; WIDTH];
         add(
             gradient.at_mut(NetWeights::output_bias(set)),
             1.0,
@@ -116,7 +170,7 @@ impl Gradient<'_> {
             1.0,
             second_slopes,
         );
-        for place in 0..active_count {
+        for place in 0..*active_count {
             let pair = active[place];
             let [left, right] = [pair, PAIRS + pair];
             let place = NetWeights::second(set, pair);
@@ -138,23 +192,25 @@ impl Gradient<'_> {
             first_slopes[right] = slope_of(right, left);
         }
         add(gradient.at_mut(NetWeights::bias()), 1.0, first_slopes);
-        for row in 0..row_count {
+        for row in 0..*row_count {
             add(
                 gradient.at_mut(NetWeights::row(rows[row])),
                 1.0,
                 first_slopes,
             );
         }
-        error
     }
 }
 
 /// What is computed for a sample. On the heap, because the compiler would take arrays of its own apart and then not find registers for them.
 struct Scratch {
+    set: usize,
     /// The rows that are on, first.
     rows: [usize; NetInputs::ROWS],
+    row_count: usize,
     /// The pairs of the first layer that give something, first.
     active: [usize; PAIRS],
+    active_count: usize,
     /// Sums of the first layer, clipped.
     first: [f32; WIDTH],
     second: [f32; SECOND],
@@ -163,49 +219,54 @@ struct Scratch {
     first_slopes: [f32; WIDTH],
     second_slopes: [f32; SECOND],
     output_slopes: [f32; OUTPUTS],
+    /// How fast the points grow with each output.
+    slopes_of_points: [f32; OUTPUTS],
+    /// The error in points.
+    points: f32,
+    /// The squared error, summed over the chances.
+    error: f32,
 }
 
 impl Scratch {
     const NEW: Self = Self {
+        set: 0,
         rows: [0; NetInputs::ROWS],
+        row_count: 0,
         active: [0; PAIRS],
+        active_count: 0,
         first: [0.0; WIDTH],
         second: [0.0; SECOND],
         outputs: [0.0; OUTPUTS],
         first_slopes: [0.0; WIDTH],
         second_slopes: [0.0; SECOND],
         output_slopes: [0.0; OUTPUTS],
+        slopes_of_points: [0.0; OUTPUTS],
+        points: 0.0,
+        error: 0.0,
     };
 }
 
-/// How fast the error grows with each output, and the error. Chances that the rules exclude teach nothing.
+/// How fast cross entropy grows with each output, and the errors. Chances that the rules exclude teach nothing.
 #[inline(always)]
-fn judge(
-    inputs: &NetInputs,
-    outputs: &[f32; OUTPUTS],
-    targets: [f32; Chances::COUNT],
-    importance_of_points: f32,
-    slopes: &mut [f32; OUTPUTS],
-) -> f32 {
+fn judge(inputs: &NetInputs, targets: [f32; Chances::COUNT], scratch: &mut Scratch) {
     let [mine, his] = inputs.have_borne_off();
     let is_possible = [true, !his, !his, !mine, !mine];
-    *slopes = [0.0; OUTPUTS];
-    let mut error = 0.0;
-    let mut points = 0.0;
-    let mut slopes_of_points = [0.0; Chances::COUNT];
+    let (mut error, mut points) = (0.0, 0.0);
+    let mut slopes = [0.0; OUTPUTS];
+    let mut slopes_of_points = [0.0; OUTPUTS];
     for chance in 0..Chances::COUNT {
         if is_possible[chance] {
-            let (says, target) = (logistic(outputs[chance]), targets[chance]);
+            let (says, target) = (logistic(scratch.outputs[chance]), targets[chance]);
             slopes[chance] = IMPORTANCE[chance] * (says - target);
             error += IMPORTANCE[chance] * (says - target).powi(2);
             slopes_of_points[chance] = POINTS[chance] * says * (1.0 - says);
             points += POINTS[chance] * (says - target);
         }
     }
-    for chance in 0..Chances::COUNT {
-        slopes[chance] += importance_of_points * points * slopes_of_points[chance];
-    }
-    error
+    scratch.output_slopes = slopes;
+    scratch.slopes_of_points = slopes_of_points;
+    scratch.points = points;
+    scratch.error = error;
 }
 
 /// The sum of products, in an order that fits registers.
@@ -271,7 +332,11 @@ mod tests {
         with_wide_registers(Gradient {
             weights: &weights,
             samples: &[Sample::new(&inputs.places(), TARGETS)],
-            points: IMPORTANCE_OF_POINTS,
+            choices: &[],
+            importance: Importance {
+                points: IMPORTANCE_OF_POINTS,
+                difference: 0.0,
+            },
             sums: &mut gradient,
         });
         let set = inputs.set();

@@ -16,6 +16,8 @@ const CARELESS_MOVES: f64 = 0.15;
 /// Games that are played from a position, and turns that they last.
 const GAMES_FROM_POSITION: usize = 5;
 const TURNS_FROM_POSITION: usize = 10;
+/// A move that gives away no more points than this was a choice.
+const CLOSE: f32 = 0.1;
 /// Nets that know nothing yet would play on and on.
 const LONGEST_GAME: usize = 400;
 
@@ -32,6 +34,8 @@ pub(super) enum Teacher {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lesson {
     pub(super) samples: Vec<Sample>,
+    /// Positions that a player could choose between.
+    pub(super) choices: Vec<[Sample; 2]>,
     /// How far the net was from its own look ahead, squared, summed over `contacts` positions with contact.
     pub(super) squared_error: f64,
     pub(super) contacts: u64,
@@ -40,6 +44,7 @@ pub(super) struct Lesson {
 impl Lesson {
     pub(super) fn add(&mut self, other: Self) {
         self.samples.extend(other.samples);
+        self.choices.extend(other.choices);
         self.squared_error += other.squared_error;
         self.contacts += other.contacts;
     }
@@ -52,6 +57,8 @@ struct Moment {
     says: [f32; Chances::COUNT],
     /// What it says one move later.
     later: [f32; Chances::COUNT],
+    /// Another position that the opponent could have moved to, and what the net says of it one move later.
+    other: Option<Sample>,
     /// Whether the move that followed says nothing about the position.
     is_random: bool,
 }
@@ -178,6 +185,33 @@ impl<'a> Mover<'a> {
         best.expect("there is always a move").1
     }
 
+    /// Another position that the player on roll could choose instead of this one and give away little, one of all such. None of those that a table
+    /// knows, as there is nothing to learn about them.
+    fn another_choice(
+        &mut self,
+        state: &BackgammonState,
+        roll: Roll,
+        chosen: &BackgammonState,
+        rng: &mut impl Rng,
+    ) -> Option<BackgammonState> {
+        let mut replies = Vec::new();
+        self.for_each_reply(state, roll, |reply| replies.push(reply));
+        let value = |reply: &Reply| reply.chances.equity();
+        let best = replies.iter().map(value).fold(f32::MIN, f32::max);
+        replies.retain(|reply| value(reply) >= best - CLOSE);
+        let place = replies.iter().position(|reply| reply.state == *chosen)?;
+        replies.remove(place);
+        replies.retain(|reply| !self.is_known(&reply.state));
+        let some = rng.random_range(0..replies.len().max(1));
+        replies.get(some).map(|reply| reply.state)
+    }
+
+    /// Whether the game is over or a table knows how it ends.
+    fn is_known(&self, state: &BackgammonState) -> bool {
+        matches!(self.game.node(state), Node::Terminal(_))
+            || self.net.known(&NetInputs::new(state)).is_some()
+    }
+
     pub(super) fn random_successor(
         &mut self,
         rolled: &BackgammonState,
@@ -270,9 +304,9 @@ fn moments(
         _ => None,
     };
     let mut moments = Vec::new();
+    let mut other: Option<BackgammonState> = None;
     for turn in 0..longest {
-        let inputs = NetInputs::new(&state);
-        if matches!(game.node(&state), Node::Terminal(_)) || net.known(&inputs).is_some() {
+        if mover.is_known(&state) {
             break;
         }
         let roll = random_roll(rng);
@@ -298,6 +332,10 @@ fn moments(
                 (later, best)
             }
         };
+        let other_sample = other.map(|other| {
+            let later = mover.look_ahead(&other, |_, _| ());
+            Sample::new(&NetInputs::new(&other).places(), later)
+        });
         let chosen = if rng.random_bool(RANDOM_MOVES) {
             mover.random_successor(&rolled, rng)
         } else if let Some(tastes) = &tastes {
@@ -308,11 +346,16 @@ fn moments(
             best
         };
         moments.push(Moment {
-            places: inputs.places(),
+            places: NetInputs::new(&state).places(),
             says,
             later,
+            other: other_sample,
             is_random: chosen != best,
         });
+        other = match teacher {
+            Teacher::NextPosition => None,
+            Teacher::AllRolls => mover.another_choice(&state, roll, &chosen, rng),
+        };
         state = chosen;
     }
     moments
@@ -381,6 +424,10 @@ fn lesson(moments: &[Moment]) -> Lesson {
         }
         wrong = std::array::from_fn(|chance| target[chance] - moment.says[chance]);
         lesson.samples.push(Sample::new(&moment.places, target));
+        if let Some(other) = moment.other {
+            let this = Sample::new(&moment.places, moment.later);
+            lesson.choices.push([this, other]);
+        }
         let [mine, his] = &moment.places;
         if !NetInputs::of(mine, his).is_race() {
             let equity = |chances| Chances::from_array(chances).equity();

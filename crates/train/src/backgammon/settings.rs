@@ -52,7 +52,7 @@ impl BackgammonSettings {
             return Shares {
                 random_start: 0.15,
                 odd: 0.0,
-                surprising: 0.0,
+                from_position: 0.0,
             };
         }
         let later = round - self.first_rounds;
@@ -60,13 +60,13 @@ impl BackgammonSettings {
             Shares {
                 random_start: 0.08,
                 odd: 0.12,
-                surprising: 0.2,
+                from_position: 0.25,
             }
         } else {
             Shares {
                 random_start: 0.0,
                 odd: 0.05,
-                surprising: 0.15,
+                from_position: 0.2,
             }
         }
     }
@@ -87,15 +87,15 @@ pub(super) struct Shares {
     pub(super) random_start: f64,
     /// Are played by players with odd tastes.
     pub(super) odd: f64,
-    /// Begin with a position that surprised the net.
-    pub(super) surprising: f64,
+    /// Begin with a position that surprised the net or is rare.
+    pub(super) from_position: f64,
 }
 
 impl Shares {
     /// How one of the games is played.
     pub(super) fn plan<'a>(
         &self,
-        surprising: &'a [BackgammonState],
+        starts: &'a [BackgammonState],
         rng: &mut impl Rng,
     ) -> Plan<'a> {
         let mut left = rng.random_range(0.0..1.0);
@@ -107,8 +107,8 @@ impl Shares {
             Plan::RandomStart
         } else if is_in(self.odd) {
             Plan::Odd
-        } else if is_in(self.surprising) && !surprising.is_empty() {
-            Plan::From(&surprising[rng.random_range(0..surprising.len())])
+        } else if is_in(self.from_position) && !starts.is_empty() {
+            Plan::From(&starts[rng.random_range(0..starts.len())])
         } else {
             Plan::Usual
         }

@@ -13,7 +13,7 @@ use starmax_judges::backgammon::{
 
 use super::BackgammonSettings;
 use super::adam::Adam;
-use super::gradient::Gradient;
+use super::gradient::{Gradient, Importance};
 use super::revive::revive;
 use super::sample::Sample;
 use super::self_play::{Lesson, Teacher, self_play};
@@ -25,10 +25,14 @@ const KEPT_ROUNDS: u32 = 16;
 const PASSES: usize = 8;
 /// Units that never give anything begin anew after every so many rounds of the first half.
 const REVIVE_EVERY: u32 = 4;
-/// What the error in points counts for in the later rounds: half of its square, times this.
-const IMPORTANCE_OF_POINTS: f32 = 4.0;
-/// Samples of one step.
+/// What errors in points count for in the later rounds.
+const IMPORTANCE: Importance = Importance {
+    points: 4.0,
+    difference: 12.0,
+};
+/// Samples of one step: in later rounds as many of games as of choices.
 const BATCH: usize = 512;
+const CHOICES: usize = BATCH / 4;
 /// A batch is divided so, whatever the number of threads, so that sums are rounded alike.
 const SHARDS: usize = 2;
 /// Games that are played before anybody looks whether to stop.
@@ -45,9 +49,17 @@ pub struct BackgammonTraining {
     pub(super) round: u32,
     pub(super) adam: Adam,
     /// The samples of the last rounds.
-    pub(super) kept: VecDeque<Vec<Sample>>,
+    pub(super) kept: VecDeque<Kept>,
     /// Nobody else can train in the folder meanwhile.
     pub(super) _lock: File,
+}
+
+/// What is kept of a round.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Kept {
+    pub(super) samples: Vec<Sample>,
+    /// Positions that a player could choose between.
+    pub(super) choices: Vec<[Sample; 2]>,
 }
 
 /// What happened in a round.
@@ -107,9 +119,14 @@ impl BackgammonTraining {
         let Some(lesson) = self.lesson(|done| is_stopped(done / 2.0)) else {
             return Ok(None);
         };
-        self.write_samples(&lesson.samples)?;
-        let positions = lesson.samples.len();
-        self.kept.push_back(lesson.samples);
+        let (contacts, squared_error) = (lesson.contacts, lesson.squared_error);
+        let kept = Kept {
+            samples: lesson.samples,
+            choices: lesson.choices,
+        };
+        self.write_samples(&kept)?;
+        let positions = kept.samples.len() + 2 * kept.choices.len();
+        self.kept.push_back(kept);
         let passes = match self.teacher() {
             Teacher::NextPosition => 1,
             Teacher::AllRolls => PASSES,
@@ -123,8 +140,8 @@ impl BackgammonTraining {
         };
         if self.round.is_multiple_of(REVIVE_EVERY) && 2 * self.round < self.settings.all_rounds() {
             let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
-            if let Some(samples) = self.kept.back() {
-                revive(&mut self.adam, samples, mix(mix(seed)));
+            if let Some(kept) = self.kept.back() {
+                revive(&mut self.adam, &kept.samples, mix(mix(seed)));
             }
         }
         self.round += 1;
@@ -135,7 +152,7 @@ impl BackgammonTraining {
         Ok(Some(Round {
             number: self.round,
             positions,
-            surprise: (lesson.squared_error / lesson.contacts.max(1) as f64).sqrt(),
+            surprise: (squared_error / contacts.max(1) as f64).sqrt(),
             error,
         }))
     }
@@ -161,8 +178,8 @@ impl BackgammonTraining {
         let teacher = self.teacher();
         let shares = self.settings.shares(self.round);
         let net = self.net();
-        let surprising = match self.kept.back() {
-            Some(samples) if shares.surprising > 0.0 => surprising(&net, samples),
+        let starts = match self.kept.back() {
+            Some(kept) if shares.from_position > 0.0 => starts(&net, &kept.samples),
             _ => Vec::new(),
         };
         let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
@@ -175,7 +192,7 @@ impl BackgammonTraining {
                 .map(|number| {
                     let seed = seed ^ u64::from(number);
                     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-                    let plan = shares.plan(&surprising, &mut rng);
+                    let plan = shares.plan(&starts, &mut rng);
                     self_play(&net, &mut rng, teacher, plan)
                 })
                 .collect();
@@ -193,27 +210,39 @@ impl BackgammonTraining {
     fn learn(&mut self, steps: usize, mut is_stopped: impl FnMut(f64) -> bool) -> Option<f64> {
         const LOOK_EVERY: usize = 200;
         let rate = self.settings.rate_of(self.round);
-        let points = match self.teacher() {
-            Teacher::NextPosition => 0.0,
-            Teacher::AllRolls => IMPORTANCE_OF_POINTS,
+        let importance = match self.teacher() {
+            Teacher::NextPosition => Importance::NONE,
+            Teacher::AllRolls => IMPORTANCE,
         };
-        let kept: usize = self.kept.iter().map(Vec::len).sum();
+        let kept_samples: usize = self.kept.iter().map(|kept| kept.samples.len()).sum();
+        let kept_choices: usize = self.kept.iter().map(|kept| kept.choices.len()).sum();
+        let choices_of_step = if kept_choices == 0 { 0 } else { CHOICES };
+        let samples_of_step = BATCH - 2 * choices_of_step;
         let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(mix(seed));
         let mut gradients: [NetWeights; SHARDS] = std::array::from_fn(|_| NetWeights::zero());
-        let mut batch = Vec::with_capacity(BATCH);
+        let mut samples = Vec::with_capacity(BATCH);
+        let mut choices = Vec::with_capacity(CHOICES);
         let mut error = 0.0;
         for step in 0..steps {
-            batch.clear();
-            batch.extend((0..BATCH).map(|_| self.sample(rng.random_range(0..kept))));
+            samples.clear();
+            samples.extend((0..samples_of_step).map(|_| {
+                let number = rng.random_range(0..kept_samples);
+                *nth(self.kept.iter().map(|kept| &kept.samples), number)
+            }));
+            choices.clear();
+            choices.extend((0..choices_of_step).map(|_| {
+                let number = rng.random_range(0..kept_choices);
+                *nth(self.kept.iter().map(|kept| &kept.choices), number)
+            }));
             let weights = &self.adam.weights;
-            let errors: Vec<f64> = (gradients.par_iter_mut())
-                .zip(batch.par_chunks(BATCH / SHARDS))
-                .map(|(gradient, samples)| {
+            let errors: Vec<f64> = (gradients.par_iter_mut().enumerate())
+                .map(|(shard, gradient)| {
                     with_wide_registers(Gradient {
                         weights,
-                        samples,
-                        points,
+                        samples: part_of(&samples, shard),
+                        choices: part_of(&choices, shard),
+                        importance,
                         sums: gradient,
                     })
                 })
@@ -226,35 +255,59 @@ impl BackgammonTraining {
         }
         Some(error / (steps * BATCH) as f64)
     }
-
-    fn sample(&self, mut number: usize) -> Sample {
-        for samples in &self.kept {
-            match samples.get(number) {
-                Some(sample) => return *sample,
-                None => number -= samples.len(),
-            }
-        }
-        unreachable!("there are so many samples")
-    }
 }
 
-/// The positions that a net judges most differently from what it should say, one of some.
-fn surprising(net: &BackgammonNet, samples: &[Sample]) -> Vec<BackgammonState> {
+/// One of the equal parts of a batch.
+fn part_of<T>(batch: &[T], shard: usize) -> &[T] {
+    let size = batch.len() / SHARDS;
+    &batch[shard * size..(shard + 1) * size]
+}
+
+/// An item of several lists that follow each other.
+fn nth<'a, T>(lists: impl Iterator<Item = &'a Vec<T>>, mut number: usize) -> &'a T {
+    for list in lists {
+        match list.get(number) {
+            Some(item) => return item,
+            None => number -= list.len(),
+        }
+    }
+    unreachable!("there are so many items")
+}
+
+/// Positions with contact that games begin with: those that a net judges most differently from what it should say, one of some, and as many of a kind
+/// that games seldom have.
+fn starts(net: &BackgammonNet, samples: &[Sample]) -> Vec<BackgammonState> {
     const ONE_OF: usize = 20;
     let equity = |chances| Chances::from_array(chances).equity();
-    let mut judged: Vec<(f32, usize)> = samples
+    let mut judged: Vec<(f32, BackgammonState)> = samples
         .par_iter()
-        .enumerate()
-        .filter_map(|(number, sample)| {
+        .filter_map(|sample| {
             let state = sample.state()?;
             let wrong = net.chances(&state).equity() - equity(sample.targets());
-            state.is_contact().then_some((wrong.abs(), number))
+            state.is_contact().then_some((wrong.abs(), state))
         })
         .collect();
+    let count = judged.len().div_ceil(ONE_OF);
+    let rare: Vec<BackgammonState> = (judged.iter().map(|&(_, state)| state))
+        .filter(is_rare)
+        .collect();
+    let step = rare.len().div_ceil(count).max(1);
     judged.sort_by(|(one, _), (two, _)| two.total_cmp(one));
-    judged.truncate(judged.len().div_ceil(ONE_OF));
-    let states = judged.iter().map(|&(_, number)| samples[number].state());
-    states.flatten().collect()
+    let surprising = judged.into_iter().take(count).map(|(_, state)| state);
+    surprising
+        .chain(rare.into_iter().step_by(step))
+        .collect()
+}
+
+/// Whether a player has four or more checkers in the other's home or on the bar, or five or more blots.
+fn is_rare(state: &BackgammonState) -> bool {
+    const BEHIND: usize = 19;
+    let places = NetInputs::new(state).places();
+    places.iter().any(|side| {
+        let behind: u8 = side[BEHIND..].iter().sum();
+        let blots = side[1..25].iter().filter(|&&count| count == 1).count();
+        behind >= 4 || blots >= 5
+    })
 }
 
 /// Weights that let every unit begin about in the middle of what it can give.
