@@ -304,18 +304,33 @@ mod tests {
     use super::*;
 
     const TARGETS: [f32; Chances::COUNT] = [0.9, 0.4, 0.1, 0.3, 0.05];
+    const OTHER_TARGETS: [f32; Chances::COUNT] = [0.3, 0.2, 0.0, 0.4, 0.1];
 
-    const IMPORTANCE_OF_POINTS: f32 = 3.0;
+    const IMPORTANCES: Importance = Importance {
+        points: 3.0,
+        difference: 5.0,
+    };
 
-    fn error(weights: &NetWeights, inputs: &NetInputs) -> f64 {
-        let wrong = Chances::from_array(TARGETS).equity() - weights.chances(inputs).equity();
-        let of_points = 0.5 * f64::from(IMPORTANCE_OF_POINTS) * f64::from(wrong).powi(2);
-        cross_entropy(weights, inputs) + of_points
+    /// By how many points a net is wrong about a sample.
+    fn wrong(weights: &NetWeights, sample: &Sample) -> f64 {
+        let target = Chances::from_array(sample.targets()).equity();
+        f64::from(weights.chances(&sample.inputs()).equity() - target)
     }
 
-    fn cross_entropy(weights: &NetWeights, inputs: &NetInputs) -> f64 {
-        let says = weights.chances(inputs).to_array();
-        let terms = IMPORTANCE.into_iter().zip(TARGETS).zip(says);
+    fn error(weights: &NetWeights, sample: &Sample) -> f64 {
+        let of_points = 0.5 * f64::from(IMPORTANCES.points) * wrong(weights, sample).powi(2);
+        cross_entropy(weights, sample) + of_points
+    }
+
+    fn error_of_choice(weights: &NetWeights, [one, two]: &[Sample; 2]) -> f64 {
+        let difference = wrong(weights, one) - wrong(weights, two);
+        let of_difference = 0.5 * f64::from(IMPORTANCES.difference) * difference.powi(2);
+        error(weights, one) + error(weights, two) + of_difference
+    }
+
+    fn cross_entropy(weights: &NetWeights, sample: &Sample) -> f64 {
+        let says = weights.chances(&sample.inputs()).to_array();
+        let terms = IMPORTANCE.into_iter().zip(sample.targets()).zip(says);
         let error = |((importance, target), says): ((f32, f32), f32)| {
             let [importance, target, says] = [importance, target, says].map(f64::from);
             -importance * (target * says.ln() + (1.0 - target) * (1.0 - says).ln())
@@ -323,22 +338,23 @@ mod tests {
         terms.map(error).sum()
     }
 
-    #[test]
-    fn it_is_the_slope_of_the_error() {
+    /// The slopes from samples and choices beside those of an error that is computed by its definition.
+    fn check_slopes(
+        samples: &[Sample],
+        choices: &[[Sample; 2]],
+        error: impl Fn(&NetWeights) -> f64,
+    ) {
         const STEP: f32 = 0.01;
-        let inputs = NetInputs::new(&Backgammon::default().initial());
         let mut weights = random_weights(1);
         let mut gradient = NetWeights::zero();
         with_wide_registers(Gradient {
             weights: &weights,
-            samples: &[Sample::new(&inputs.places(), TARGETS)],
-            choices: &[],
-            importance: Importance {
-                points: IMPORTANCE_OF_POINTS,
-                difference: 0.0,
-            },
+            samples,
+            choices,
+            importance: IMPORTANCES,
             sums: &mut gradient,
         });
+        let inputs = NetInputs::new(&Backgammon::default().initial());
         let set = inputs.set();
         let mut row = 0;
         inputs.for_each_row(|last| row = last);
@@ -353,7 +369,7 @@ mod tests {
         for place in places.into_iter().flat_map(|place| place..place + 5) {
             let mut error_at = |change: f32| {
                 weights.numbers_mut()[place] += change;
-                error(&weights, &inputs)
+                error(&weights)
             };
             let (above, below) = (error_at(STEP), error_at(-2.0 * STEP));
             error_at(STEP);
@@ -365,5 +381,28 @@ mod tests {
                 "{place}: {found} {expected}"
             );
         }
+    }
+
+    fn initial() -> Sample {
+        let inputs = NetInputs::new(&Backgammon::default().initial());
+        Sample::new(&inputs.places(), TARGETS)
+    }
+
+    #[test]
+    fn it_is_the_slope_of_the_error() {
+        let sample = initial();
+        check_slopes(&[sample], &[], |weights| error(weights, &sample));
+    }
+
+    #[test]
+    fn the_difference_between_two_choices_has_its_own_slope() {
+        let one = initial();
+        let [mut mine, his] = one.inputs().places();
+        mine[13] -= 1;
+        mine[10] += 1;
+        let two = Sample::new(&[mine, his], OTHER_TARGETS);
+        check_slopes(&[], &[[one, two]], |weights| {
+            error_of_choice(weights, &[one, two])
+        });
     }
 }

@@ -93,11 +93,7 @@ pub(super) struct Shares {
 
 impl Shares {
     /// How one of the games is played.
-    pub(super) fn plan<'a>(
-        &self,
-        starts: &'a [BackgammonState],
-        rng: &mut impl Rng,
-    ) -> Plan<'a> {
+    pub(super) fn plan<'a>(&self, starts: &'a [BackgammonState], rng: &mut impl Rng) -> Plan<'a> {
         let mut left = rng.random_range(0.0..1.0);
         let mut is_in = |share: f64| {
             left -= share;

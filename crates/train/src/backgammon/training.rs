@@ -294,9 +294,7 @@ fn starts(net: &BackgammonNet, samples: &[Sample]) -> Vec<BackgammonState> {
     let step = rare.len().div_ceil(count).max(1);
     judged.sort_by(|(one, _), (two, _)| two.total_cmp(one));
     let surprising = judged.into_iter().take(count).map(|(_, state)| state);
-    surprising
-        .chain(rare.into_iter().step_by(step))
-        .collect()
+    surprising.chain(rare.into_iter().step_by(step)).collect()
 }
 
 /// Whether a player has four or more checkers in the other's home or on the bar, or five or more blots.
