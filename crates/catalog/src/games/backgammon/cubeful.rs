@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use starmax_arena::rollout::Endings;
 use starmax_core::{Notation, ParseError, Player, Rules};
 use starmax_games::{Crawford, CubefulBackgammon, CubefulMove, CubefulState, Format, Phase};
 use starmax_judges::backgammon::{BackgammonNet, CubefulNet, MatchEquities};
 use starmax_report::Reading;
 
+use super::endings::CubefulEndings;
 use super::{BackgammonRegistration, read_backgammon_net, records};
 use crate::judge::{EvaluatorTask, Judge};
 use crate::registry::{About, GameEntry, OpenGame, PositionFilter, Registered, Registration};
@@ -186,6 +188,14 @@ impl Registration for CubefulRegistration {
 
     fn read_record(game: &CubefulBackgammon, bytes: &[u8]) -> Result<Vec<StepOf<Self>>, String> {
         records::read(*game, bytes)
+    }
+
+    fn endings<'a>(
+        _game: &CubefulBackgammon,
+        judge: &'a CubefulNet,
+        viewer: Player,
+    ) -> Box<dyn Endings<CubefulBackgammon> + Sync + 'a> {
+        Box::new(CubefulEndings::new(judge.net(), viewer))
     }
 
     fn reading(

@@ -2,7 +2,9 @@
 
 use starmax_arena::rollout::Endings;
 use starmax_core::{Node, Player, Rules};
-use starmax_games::{Backgammon, BackgammonState, Scoring};
+use starmax_games::{
+    Backgammon, BackgammonState, CubefulBackgammon, CubefulMove, CubefulState, Phase, Scoring,
+};
 use starmax_judges::backgammon::{BackgammonNet, Chances};
 
 /// Wins, gammons and backgammons, or only wins where every win counts one.
@@ -60,6 +62,44 @@ impl Endings<Backgammon> for BackgammonEndings<'_> {
         };
         let all = seen.to_array().map(f64::from);
         Some(all[..self.names().len()].to_vec())
+    }
+}
+
+/// How a game would end without the cube. A double that is passed ends nothing here: it is the position that counts.
+pub(super) struct CubefulEndings<'a>(BackgammonEndings<'a>);
+
+/// The rules without the cube.
+const BOARD: Backgammon = Backgammon::new(Scoring::Points);
+
+impl<'a> CubefulEndings<'a> {
+    pub(super) fn new(net: &'a BackgammonNet, viewer: Player) -> Self {
+        Self(BackgammonEndings::new(BOARD, Some(net), viewer))
+    }
+}
+
+impl Endings<CubefulBackgammon> for CubefulEndings<'_> {
+    fn names(&self) -> &'static [&'static str] {
+        self.0.names()
+    }
+
+    fn chances(&self, _: &CubefulBackgammon, state: &CubefulState) -> Option<Vec<f64>> {
+        match state.phase() {
+            // Nobody knows any more how the game before has ended.
+            Phase::Opening | Phase::Over => None,
+            _ => self.0.chances(&BOARD, state.board()),
+        }
+    }
+
+    fn chances_after(
+        &self,
+        _: &CubefulBackgammon,
+        state: &CubefulState,
+        mv: CubefulMove,
+    ) -> Option<Vec<f64>> {
+        match mv {
+            CubefulMove::Checkers(mv) => self.0.chances(&BOARD, &BOARD.play(state.board(), mv)),
+            _ => self.0.chances(&BOARD, state.board()),
+        }
     }
 }
 
