@@ -1,6 +1,7 @@
 //! The border between types and data: a game that is known by its name only.
 
 use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rand::RngExt;
@@ -9,7 +10,7 @@ use starmax_arena::Rolls;
 use starmax_arena::rollout::{Endings, NoEndings};
 use starmax_core::{Hashable, Node, Notation, ParseError, Player, Rules};
 use starmax_report::{LegalMove, Reading, Report, Theme};
-use starmax_search::Perft;
+use starmax_search::{Level, OptionError, Perft};
 
 use crate::judge::Judge;
 use crate::opened::{Move, Opened, State};
@@ -52,6 +53,8 @@ pub struct About {
     pub evaluators: &'static [(&'static str, &'static str)],
     /// The depth to which it is searched by default.
     pub depth: u32,
+    /// At which level the engine plays it by default, if not by a search to that depth.
+    pub level: Option<Level>,
 }
 
 impl About {
@@ -371,6 +374,29 @@ pub trait Registration: Sync + Sized + 'static {
     /// # Errors
     /// When it cannot judge the game with its parameters, or is in a file that cannot be used.
     fn judge(game: &Self::Game, name: &str) -> Result<Self::Judge, ReportError>;
+
+    /// The same with what scores of a match are worth from a file.
+    ///
+    /// # Errors
+    /// When that does not matter in the game, or the file cannot be used.
+    fn judge_with_equities(
+        _game: &Self::Game,
+        _name: &str,
+        _equities: &Path,
+    ) -> Result<Self::Judge, ReportError> {
+        Err(no_match(Self::ABOUT.name))
+    }
+}
+
+/// Match equities do not matter in a game.
+pub(crate) fn no_match(game: impl Into<String>) -> ReportError {
+    let (option, game, reason) = ("met", game.into(), "is not a match");
+    OptionError::Game {
+        option,
+        game,
+        reason,
+    }
+    .into()
 }
 
 /// What a person who plays a game can do besides moves.

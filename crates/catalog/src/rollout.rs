@@ -18,6 +18,7 @@ use starmax_report::{
 };
 
 use crate::{OpenGame, ReportError, RootText};
+use starmax_search::Algorithm;
 
 pub use behind::RollsOut;
 
@@ -30,8 +31,12 @@ pub struct RolloutOptions {
     pub seed: u64,
     /// Levels that players search before they move.
     pub depth: u32,
+    /// How they do that, without a table.
+    pub algorithm: Algorithm,
     /// The evaluator, by name; `None` is the usual one.
     pub evaluator: Option<String>,
+    /// A file of match equities, for games that are matches.
+    pub met: Option<String>,
     /// Trials end after this many chance events.
     pub truncate: Option<u64>,
     /// Whether luck stays in the results.
@@ -42,6 +47,8 @@ pub struct RolloutOptions {
     pub filter: Option<f64>,
     /// These moves in any case.
     pub also: Vec<String>,
+    /// Only these lines of play, each of moves that follow each other, whatever the options of moves are; none of them if it is empty.
+    pub lines: Vec<Vec<String>>,
     /// No more trials of a move whose standard error is not above this.
     pub stop_at: Option<f64>,
     /// No more trials of a move that is this many standard errors of the difference worse than the best one.
@@ -54,15 +61,25 @@ impl Default for RolloutOptions {
             trials: 1296,
             seed: 1,
             depth: 1,
+            algorithm: Algorithm::Star2,
             evaluator: None,
+            met: None,
             truncate: None,
             with_luck: false,
             moves: 5,
             filter: None,
             also: Vec::new(),
+            lines: Vec::new(),
             stop_at: None,
             stop_below: 4.0,
         }
+    }
+}
+
+impl RolloutOptions {
+    /// The algorithm, if it matters which one it is.
+    fn inexact(&self) -> Option<&'static str> {
+        (!self.algorithm.is_exact()).then(|| self.algorithm.name())
     }
 }
 
@@ -124,6 +141,8 @@ pub struct RolloutPlan {
 #[derive(Clone, Debug, PartialEq)]
 struct PlannedMove {
     text: Option<String>,
+    /// The moves that it is made of.
+    line: Vec<String>,
     position: String,
     /// What a search thinks of it.
     searched: Option<f64>,
@@ -136,7 +155,11 @@ struct RolloutIdentity<'a> {
     position: &'a str,
     player: &'a str,
     evaluator: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    met: Option<&'a str>,
     depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    algorithm: Option<&'static str>,
     truncate: Option<u64>,
     without_luck: bool,
     seed: u64,
@@ -184,7 +207,9 @@ impl<'a> Rollout<'a> {
             position: &self.plan.root,
             player: self.plan.player,
             evaluator: &self.plan.evaluator,
+            met: self.options.met.as_deref(),
             depth: self.options.depth,
+            algorithm: self.options.inexact(),
             truncate: self.options.truncate,
             without_luck: !self.options.with_luck,
             seed: self.options.seed,
@@ -295,6 +320,22 @@ impl<'a> Rollout<'a> {
         Ok(())
     }
 
+    /// What is known of a line of play, or of the position itself where chance moves.
+    pub(crate) fn candidate(&self, text: Option<&str>) -> Option<&Candidate> {
+        Some(&self.standing.candidates()[self.place_of(text)?])
+    }
+
+    /// By how much one line of play is better than another one.
+    pub(crate) fn difference(&self, one: &str, other: &str) -> Option<Moments> {
+        let [one, other] = [one, other].map(|text| self.place_of(Some(text)));
+        Some(self.standing.difference(one?, other?))
+    }
+
+    fn place_of(&self, text: Option<&str>) -> Option<usize> {
+        let is_meant = |planned: &PlannedMove| planned.text.as_deref() == text;
+        self.plan.candidates.iter().position(is_meant)
+    }
+
     /// How far it is.
     #[must_use]
     pub fn progress(&self) -> RolloutProgress {
@@ -321,7 +362,9 @@ impl<'a> Rollout<'a> {
             roll: plan.roll.clone(),
             player: plan.player,
             evaluator: plan.evaluator.clone(),
+            met: self.options.met.clone(),
             depth: self.options.depth,
+            algorithm: self.options.inexact(),
             truncate: self.options.truncate,
             without_luck: !self.options.with_luck,
             longest: LONGEST_TRIAL,

@@ -10,6 +10,8 @@ use super::{Endings, StratifiedDice};
 pub struct Play {
     /// Levels that players search before they move; 1 is to evaluate where each move leads. At least 1.
     pub depth: u32,
+    /// How they search deeper than that, without a table.
+    pub algorithm: Algorithm,
     /// After this many chance events a trial ends, and the value is the mean over all outcomes of the next one, evaluated after the best
     /// move. `None` plays games to their end.
     pub truncate: Option<u64>,
@@ -22,6 +24,7 @@ impl Default for Play {
     fn default() -> Self {
         Self {
             depth: 1,
+            algorithm: Algorithm::Star2,
             truncate: None,
             without_luck: true,
         }
@@ -188,7 +191,7 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
         if self.play.depth == 1 {
             return at_a_glance();
         }
-        let mut settings = Settings::new(Algorithm::Star2);
+        let mut settings = Settings::new(self.play.algorithm);
         settings.limits.depth = self.play.depth;
         let search = Search::new(self.game, self.evaluator).settings(settings);
         match search.stop_when(stop).run(state).best {

@@ -2,10 +2,11 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
-use starmax_catalog::Request;
+use starmax_catalog::{About, Request};
 use starmax_search::{Level, Options};
 
 use crate::args::{DEEPEST, parse_time};
+use crate::options::fits;
 
 /// How strong the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +35,31 @@ const EXPECTED: &str =
     "expected a level from 1 to 9 or such as 2ply, a depth such as depth=7, or a time such as 2s";
 
 impl Strength {
+    /// How strong the engine plays a game unless told otherwise. Options of another search than the usual one tell so.
+    pub(crate) fn usual(about: &About, options: &Options) -> Self {
+        match about.level.filter(|&level| fits(options, level)) {
+            Some(level) => Self::Named(level),
+            None => Self::for_depth(about.depth),
+        }
+    }
+
     /// The level that searches to about this depth.
-    pub(crate) fn for_depth(depth: u32) -> Self {
+    fn for_depth(depth: u32) -> Self {
         Self::Level(depth.div_ceil(2).clamp(1, HIGHEST))
     }
 
+    /// The same strength, but no less than is usual in the game.
+    pub(super) fn advising(self, about: &About, options: &Options) -> Self {
+        let (depth, ..) = self.limits();
+        match about.level.filter(|&level| fits(options, level)) {
+            Some(level) if depth.is_some_and(|depth| depth < level.depth()) => Self::Named(level),
+            Some(_) => self,
+            None => self.at_least(about.depth),
+        }
+    }
+
     /// The same strength, but not stopped at a lesser depth than this one.
-    pub(super) fn at_least(self, least: u32) -> Self {
+    fn at_least(self, least: u32) -> Self {
         let (depth, nodes, time) = self.limits();
         Self::Limits {
             depth: depth.map(|depth| depth.max(least)),
