@@ -10,8 +10,9 @@ use starmax_arena::Rolls;
 use starmax_arena::rollout::{Endings, NoEndings};
 use starmax_core::{Hashable, Node, Notation, ParseError, Player, Rules};
 use starmax_report::{LegalMove, Reading, Report, Theme};
-use starmax_search::{Level, OptionError, Perft};
+use starmax_search::{Level, Perft};
 
+use crate::error::no_match;
 use crate::judge::Judge;
 use crate::opened::{Move, Opened, State};
 use crate::play::{Match, Step};
@@ -386,17 +387,6 @@ pub trait Registration: Sync + Sized + 'static {
     ) -> Result<Self::Judge, ReportError> {
         Err(no_match(Self::ABOUT.name))
     }
-}
-
-/// Match equities do not matter in a game.
-pub(crate) fn no_match(game: impl Into<String>) -> ReportError {
-    let (option, game, reason) = ("met", game.into(), "is not a match");
-    OptionError::Game {
-        option,
-        game,
-        reason,
-    }
-    .into()
 }
 
 /// What a person who plays a game can do besides moves.

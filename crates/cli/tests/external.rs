@@ -240,10 +240,11 @@ fn what_cannot_work_is_told_before_anybody_connects() {
         (["--evaluator", "guess"], r#"unknown evaluator "guess""#),
         (["--evaluator", "pips"], "expected one of net, net:FILE"),
         (
-            ["--tables-mb", "15"],
+            ["--depth=3", "--tables-mb=15"],
             "found --tables-mb 15, expected at least 16, the size of one table",
         ),
         (["--connections", "0"], "--connections"),
+        (["--met", "no.csv"], "no.csv cannot be used"),
         (
             ["--algorithm", "alphabeta"],
             "alphabeta cannot search backgammon",
@@ -416,7 +417,12 @@ const START: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0";
 
 #[test]
 fn a_player_with_a_large_lead_doubles_and_the_other_drops() {
-    let server = Server::start(&["--depth", "1"]);
+    for arguments in [&["--depth", "1"][..], &[]] {
+        doubles_with_a_large_lead(&Server::start(arguments));
+    }
+}
+
+fn doubles_with_a_large_lead(server: &Server) {
     let mut connection = server.connect();
     for (checkers, [leader, other]) in RACE.into_iter().zip([["1", "-1"], ["-1", "1"]]) {
         for score in ["0:0:0", "5:0:0", "7:3:1"] {

@@ -14,7 +14,7 @@ use starmax_search::{Algorithm, Search, Settings};
 
 use super::{PlannedMove, RolloutOptions, RolloutPlan};
 use crate::arena::Fingerprint;
-use crate::judge::{EvaluatorTask, Judge, NamedJudge, WantedJudge};
+use crate::judge::{EvaluatorTask, Judge, NamedJudge};
 use crate::opened::{Move, Opened, State};
 use crate::registry::Registration;
 use crate::{ReportError, RootText};
@@ -45,15 +45,6 @@ pub trait RollsOut {
         keep: &mut dyn FnMut(Job, &Trial) -> ControlFlow<()>,
         show: &mut dyn FnMut(&RolloutStanding),
     ) -> Result<(), ReportError>;
-}
-
-impl RolloutOptions {
-    fn wanted_judge(&self) -> WantedJudge<'_> {
-        WantedJudge {
-            evaluator: self.evaluator.as_deref(),
-            met: self.met.as_deref(),
-        }
-    }
 }
 
 /// Levels that are searched to find the moves that are worth a rollout.

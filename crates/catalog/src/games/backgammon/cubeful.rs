@@ -11,10 +11,9 @@ use starmax_report::Reading;
 
 use super::endings::CubefulEndings;
 use super::{BackgammonRegistration, read_backgammon_net, read_equities, records};
+use crate::error::no_match;
 use crate::judge::{EvaluatorTask, Judge};
-use crate::registry::{
-    About, GameEntry, OpenGame, PositionFilter, Registered, Registration, no_match,
-};
+use crate::registry::{About, GameEntry, OpenGame, PositionFilter, Registered, Registration};
 use crate::{Opened, ReportError, StepOf, TableManners};
 
 /// Backgammon with and without the cube under one name: its parameters decide.

@@ -110,3 +110,33 @@ fn points(value: f64) -> u8 {
         .find(|&points| value.abs() >= f64::from(points))
         .unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use starmax_core::Notation;
+
+    use super::*;
+
+    #[test]
+    fn a_match_remembers_how_its_games_end_only_by_their_last_move() {
+        let game = CubefulBackgammon::parse_parameters("match=7").unwrap();
+        let net = BackgammonNet::shipped();
+        let endings = |viewer| CubefulEndings::new(net, viewer);
+        // X bears off the last checker, and O has none off.
+        let last = "XGID=-A------------------o-----:0:0:1:21:0:0:0:7:10";
+        let state = game.parse_state(last).unwrap();
+        let mv = game.parse_move(&state, "1/off").unwrap();
+        let (max, min) = (endings(Player::Max), endings(Player::Min));
+        let won = Some(vec![1.0, 1.0, 0.0, 0.0, 0.0]);
+        assert_eq!(max.chances_after(&game, &state, mv), won);
+        let lost = Some(vec![0.0, 0.0, 0.0, 1.0, 0.0]);
+        assert_eq!(min.chances_after(&game, &state, mv), lost);
+        assert_eq!(max.chances(&game, &game.play(&state, mv)), None);
+        // A pass leaves the chances of the board.
+        let start = "XGID=-b----E-C---eE---c-e----B-:0:0:1:D:0:0:0:7:10";
+        let doubled = game.parse_state(start).unwrap();
+        let expected = net.chances(doubled.board()).to_array().map(f64::from);
+        let passed = max.chances_after(&game, &doubled, CubefulMove::Pass);
+        assert_eq!(passed, Some(expected.to_vec()));
+    }
+}

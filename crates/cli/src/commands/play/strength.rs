@@ -219,6 +219,39 @@ mod tests {
     }
 
     #[test]
+    fn a_game_with_a_level_is_played_at_it_unless_told_otherwise() {
+        let [pig, backgammon] = ["pig", "backgammon"].map(|name| {
+            let game = starmax_catalog::open_game(name).unwrap();
+            game.play(starmax_catalog::RootText::default())
+                .unwrap()
+                .about()
+        });
+        let options = |text: &str| -> Options { text.parse().unwrap() };
+        let shown = |about: &About, options: &Options| Strength::usual(about, options).to_string();
+        let nothing = Options::default();
+        assert_eq!(shown(&backgammon, &nothing), "level 2ply: depth 5");
+        assert_eq!(shown(&pig, &nothing), "level 6: depth 11, at most 10s");
+        let by_star2 = "level 2: depth 3, at most 10s";
+        assert_eq!(shown(&backgammon, &options("star2")), by_star2);
+        let with_table = Options {
+            table_mebibytes: Some(64),
+            ..Options::default()
+        };
+        assert_eq!(shown(&backgammon, &with_table), by_star2);
+        for (strength, advice) in [
+            ("1", "level 2ply: depth 5"),
+            ("0ply", "level 2ply: depth 5"),
+            ("2ply-full", "level 2ply-full: depth 5"),
+            ("depth=7", "depth 7"),
+            ("2s", "2s"),
+        ] {
+            let strength: Strength = strength.parse().unwrap();
+            let advising = strength.advising(&backgammon, &nothing);
+            assert_eq!(advising.to_string(), advice);
+        }
+    }
+
+    #[test]
     fn the_usual_depth_of_a_game_has_a_level() {
         for (depth, level) in [(1, 1), (5, 3), (9, 5), (11, 6), (12, 6), (99, 9)] {
             assert_eq!(Strength::for_depth(depth), Strength::Level(level));
