@@ -71,7 +71,8 @@ impl CubeReport {
         writeln!(out)?;
         writeln!(out, "decision       {}", self.decision)?;
         if let Some(estimate) = &self.estimate {
-            estimate.write(out)?;
+            let beaver = self.double_beaver.zip(self.double_take);
+            estimate.write(out, beaver.is_some_and(|(beaver, take)| beaver < take))?;
         }
         let [win, gammon, backgammon, lose_gammon, lose_backgammon] =
             self.chances.map(|chance| format!("{:.2}%", 100.0 * chance));
@@ -111,10 +112,11 @@ impl CubeEstimate {
         )
     }
 
-    fn write(&self, out: &mut String) -> fmt::Result {
+    fn write(&self, out: &mut String, is_beaver: bool) -> fmt::Result {
+        let play_on = if is_beaver { "to play on" } else { "to take" };
         let margins = [
             (self.double_by, "to double", "not to double"),
-            (self.take_by, "to take", "to pass"),
+            (self.take_by, play_on, "to pass"),
         ];
         let sure = |(margin, yes, no): (Option<EquityMargin>, _, _)| {
             let margin = margin?;

@@ -142,6 +142,7 @@ impl Values {
             "threads" => Some(processors().to_string()),
             "table-mb" => Some(USUAL_TABLE.to_owned()),
             "evaluator" => Some("net".to_owned()),
+            "met" => Some(DEFAULT.to_owned()),
             "probes" => Some("1".to_owned()),
             _ if matches!(setting.shape, Shape::Flag) => Some("false".to_owned()),
             _ => None,
