@@ -123,8 +123,8 @@ mod tests {
         let net = BackgammonNet::shipped();
         let endings = |viewer| CubefulEndings::new(net, viewer);
         // X bears off the last checker, and O has none off.
-        let last = "XGID=-A------------------o-----:0:0:1:21:0:0:0:7:10";
-        let state = game.parse_state(last).unwrap();
+        let near_end = "XGID=-A------------------o-----:0:0:1:21:0:0:0:7:10";
+        let state = game.parse_state(near_end).unwrap();
         let mv = game.parse_move(&state, "1/off").unwrap();
         let (max, min) = (endings(Player::Max), endings(Player::Min));
         let won = Some(vec![1.0, 1.0, 0.0, 0.0, 0.0]);
