@@ -417,12 +417,7 @@ const START: &str = "0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0";
 
 #[test]
 fn a_player_with_a_large_lead_doubles_and_the_other_drops() {
-    for arguments in [&["--depth", "1"][..], &[]] {
-        doubles_with_a_large_lead(&Server::start(arguments));
-    }
-}
-
-fn doubles_with_a_large_lead(server: &Server) {
+    let server = Server::start(&["--depth", "1"]);
     let mut connection = server.connect();
     for (checkers, [leader, other]) in RACE.into_iter().zip([["1", "-1"], ["-1", "1"]]) {
         for score in ["0:0:0", "5:0:0", "7:3:1"] {
@@ -441,6 +436,20 @@ fn doubles_with_a_large_lead(server: &Server) {
             assert_eq!(ask(leader, owner), "roll", "{score} {leader}");
         }
     }
+}
+
+#[test]
+fn the_usual_search_needs_no_table_and_knows_the_cube() {
+    let server = Server::start(&["--tables-mb", "1"]);
+    let mut connection = server.connect();
+    let mut ask = |checkers: &str, dice: &str, cube: &str| {
+        let line = from_gnubg("7:3:1", checkers, "1", dice, cube, "0:1");
+        connection.ask(&line).unwrap()
+    };
+    assert_eq!(ask(START, "3:1", "1:1:1:0"), "8/5 6/5");
+    assert_eq!(ask(START, "0:0", "1:1:1:0"), "roll");
+    assert_eq!(ask(START, "0:0", "1:1:1:1"), "take");
+    assert_eq!(ask(RACE[0], "0:0", "1:1:1:1"), "drop");
 }
 
 #[test]

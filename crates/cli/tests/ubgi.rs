@@ -242,7 +242,7 @@ fn impossible_positions_and_matches_are_refused() {
         ),
         (
             "set engine.evaluator pips\ngo cube",
-            "bad_state the evaluator pips",
+            "bad_state unknown evaluator \"pips\"",
         ),
         (
             "set engine.probes 3\nisready",
