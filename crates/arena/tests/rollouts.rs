@@ -75,8 +75,8 @@ fn trials<'a, G: Game, E: Evaluator<G>>(
 fn rolled_out(tree: &Tree, without_luck: bool, seed: u64, count: u64) -> Candidate {
     let play = Play {
         depth: TO_THE_END,
-        truncate: None,
         without_luck,
+        ..Play::default()
     };
     let trials = trials(tree, &NOISE, play, StratifiedDice::new(seed, 36));
     let rules = StopRules {
@@ -178,9 +178,9 @@ fn a_truncated_trial_is_judged_one_chance_event_ahead() {
         .parse()
         .unwrap();
     let play = Play {
-        depth: 1,
         truncate: Some(1),
         without_luck: false,
+        ..Play::default()
     };
     let dice = StratifiedDice::new(1, 2);
     let trials = trials(&tree, &Constant(4.0), play, dice);

@@ -18,6 +18,7 @@ use starmax_report::{
 use starmax_search::{Level, Options, Search, SearchResult, Searcher, Table};
 
 use crate::cube::{CubeQuestion, cube_values};
+use crate::games::cubeful_net;
 use crate::registry::Registration;
 use crate::{CubefulRegistration, ReportError, Request};
 
@@ -116,11 +117,7 @@ impl Analysis {
             length => Format::Match { length },
         };
         let game = CubefulBackgammon::new(format);
-        let judge = CubefulNet::new(analyst.net.clone(), format, Arc::clone(&analyst.equities))
-            .map_err(|error| ReportError::LongMatch {
-                game: format!("backgammon:{format}"),
-                reason: error.to_string(),
-            })?;
+        let judge = cubeful_net(analyst.net.clone(), format, Arc::clone(&analyst.equities))?;
         let mut problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
         let mut actions = Vec::new();
         for decision in record.replay() {

@@ -19,7 +19,7 @@ use starmax_search::{Options, Settings, Table, Ties};
 
 pub(crate) use self::fingerprint::Fingerprint;
 use crate::check::check_options;
-use crate::judge::{EvaluatorTask, Judge};
+use crate::judge::{EvaluatorTask, Judge, WantedJudge};
 use crate::noise::WithNoise;
 use crate::opened::{Opened, State};
 use crate::player::{Kind, player_table};
@@ -111,7 +111,7 @@ impl<R: Registration> Arena for Opened<R> {
     fn check_player(&self, player: &PlayerSpec) -> Result<(), ReportError> {
         if let Kind::Engine(engine) = &player.kind {
             check_options::<R>(engine)?;
-            self.judge(engine.evaluator.as_deref())?;
+            self.judge(WantedJudge::of(engine))?;
         }
         Ok(())
     }
@@ -196,7 +196,11 @@ impl<R: Registration> Arena for Opened<R> {
             is_wanted,
         };
         let noise = play.noise;
-        let judge = &self.judge(play.evaluator)?.judge;
+        let wanted = WantedJudge {
+            evaluator: play.evaluator,
+            met: None,
+        };
+        let judge = &self.judge(wanted)?.judge;
         let state = judge.run(WithNoise { noise, task });
         Ok(state.map(|state| self.game.write_state(&state)))
     }
@@ -248,7 +252,7 @@ impl<R: Registration> Opened<R> {
         task: T,
     ) -> Result<T::Output, ReportError> {
         let noise = Noise::of(engine);
-        let judge = &self.judge(engine.evaluator.as_deref())?.judge;
+        let judge = &self.judge(WantedJudge::of(engine))?.judge;
         Ok(judge.run(WithNoise { noise, task }))
     }
 }

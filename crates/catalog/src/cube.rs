@@ -1,5 +1,6 @@
 //! Cube decisions of backgammon: no double, double and take, double and pass.
 
+mod estimate;
 mod exchange;
 mod setup;
 
@@ -14,10 +15,11 @@ use starmax_games::{
 use starmax_judges::backgammon::{
     BackgammonNet, Chances, CubeValues, CubefulNet, Explanation, MatchEquities, efficiency,
 };
-use starmax_report::{CubeExplanation, CubeReport, MatchWinningChances};
-use starmax_search::{Level, Search, Searcher, Table};
+use starmax_report::{CubeEstimate, CubeExplanation, CubeReport, MatchWinningChances};
+use starmax_search::{Level, Options, Search, Searcher, Table};
 
-use crate::games::{BackgammonJudge, read_backgammon_net, read_equities};
+use crate::games::{BackgammonJudge, cubeful_net, name_of, read_backgammon_net, read_equities};
+use crate::judge::evaluator_name;
 use crate::registry::Registration;
 use crate::{BackgammonRegistration, CubefulRegistration, Opened, ReportError, Request};
 
@@ -67,6 +69,12 @@ impl CubeQuestion {
     pub(crate) const fn new(game: CubefulBackgammon, state: CubefulState) -> Self {
         Self { game, state }
     }
+
+    /// Whether it is about a match.
+    #[must_use]
+    pub fn is_match(&self) -> bool {
+        matches!(self.game.format(), Format::Match { .. })
+    }
 }
 
 /// How far cube decisions are searched unless told otherwise: two rolls and the moves after them.
@@ -90,6 +98,16 @@ impl CubeJudge {
             },
             explains: false,
         })
+    }
+
+    /// A judge with the evaluator and the match equities that options of a search name.
+    ///
+    /// # Errors
+    /// When it is none that knows the cube, or a file cannot be used.
+    pub fn of(options: &Options) -> Result<Self, ReportError> {
+        let name = evaluator_name(&CubefulRegistration::ABOUT, options.evaluator.as_deref())?;
+        let net = name.strip_prefix("net:").map(Path::new);
+        Self::from_files(net, options.met.as_deref().map(Path::new))
     }
 
     /// Reads a position, with what is said about the match.
@@ -122,42 +140,59 @@ impl CubeJudge {
         chances: Option<Chances>,
         request: Option<&Request<'_>>,
     ) -> Result<CubeReport, ReportError> {
-        let CubeQuestion { game, state } = question;
-        let format = game.format();
-        let judge = CubefulNet::new(self.net.clone(), format, Arc::clone(&self.equities)).map_err(
-            |error| ReportError::LongMatch {
-                game: format!("backgammon:{format}"),
-                reason: error.to_string(),
-            },
-        )?;
-        let (board, cube, stakes) = (state.board(), state.cube(), judge.stakes(state));
-        let (player, efficiency) = (board.player(), efficiency(board));
-        let is_given = chances.is_some();
-        let request = request.filter(|_| !is_given).map(before_roll);
+        let judge = self.cubeful(question)?;
+        let are_given = chances.is_some();
+        let request = request.filter(|_| !are_given).map(before_roll);
         let request = request.filter(|request| request.options.depth != Some(0));
+        let board = question.state.board();
         let chances = match &request {
             Some(request) => chances_by_search(&self.net, question, request)?,
             None => chances.unwrap_or_else(|| self.net.chances(board)),
         };
-        let judged = stakes.decide(&chances, player, cube, efficiency);
-        let may_double = judged.why_no_double.is_none();
         let values = match &request {
             Some(request) => cube_values(question, &judge, Some(request), &mut searcher(request)?)?,
-            None => judged,
+            None => judged(question, &judge, &chances),
         };
+        let depth = request.and_then(|request| request.options.depth);
+        Ok(self.report(
+            question,
+            &judge,
+            Found {
+                values,
+                chances,
+                are_given,
+                depth: depth.unwrap_or(0),
+                estimate: None,
+            },
+        ))
+    }
+
+    /// Who judges the game of a question with the cube.
+    fn cubeful(&self, question: &CubeQuestion) -> Result<CubefulNet, ReportError> {
+        let format = question.game.format();
+        cubeful_net(self.net.clone(), format, Arc::clone(&self.equities))
+    }
+
+    fn report(&self, question: &CubeQuestion, judge: &CubefulNet, found: Found) -> CubeReport {
+        let CubeQuestion { game, state } = question;
+        let Found {
+            values, chances, ..
+        } = &found;
+        let format = game.format();
+        let (board, cube, stakes) = (state.board(), state.cube(), judge.stakes(state));
+        let (player, efficiency) = (board.player(), efficiency(board));
+        let may_double = values.why_no_double.is_none();
         let equity = |value: f64| player.sees(stakes.to_equity(player.sees(value), cube));
         let chance = |value: f64| f64::midpoint(1.0, value);
-        let takes = (may_double || is_given).then_some(values.double_take);
+        let takes = (may_double || found.are_given).then_some(values.double_take);
         let explanation = self
             .explains
-            .then(|| explained(stakes.explain(&chances, player, cube, efficiency)));
-        Ok(CubeReport {
-            game: format!("backgammon:{format}"),
+            .then(|| explained(stakes.explain(chances, player, cube, efficiency)));
+        CubeReport {
+            game: name_of(format),
             position: game.write_state(state),
             player: CubefulRegistration::ABOUT.name_of(player),
-            depth: request
-                .and_then(|request| request.options.depth)
-                .unwrap_or(0),
+            depth: found.depth,
             no_double: equity(values.no_double),
             can_double: may_double,
             double_take: takes.map(equity),
@@ -169,8 +204,8 @@ impl CubeJudge {
                 Format::Match { .. } => "emg",
             },
             chances: chances.to_array().map(f64::from),
-            market_losers: (may_double && !is_given)
-                .then(|| exchange::market_losers(*game, &judge, state)),
+            market_losers: (may_double && !found.are_given)
+                .then(|| exchange::market_losers(*game, judge, state)),
             match_winning_chances: match format {
                 Format::Money { .. } => None,
                 Format::Match { .. } => Some(MatchWinningChances {
@@ -180,8 +215,28 @@ impl CubeJudge {
                 }),
             },
             explanation,
-        })
+            estimate: found.estimate,
+        }
     }
+}
+
+/// What was found out about a question.
+struct Found {
+    /// Seen by the player on roll, as the game counts.
+    values: CubeValues,
+    chances: Chances,
+    /// Whether the chances came with the question.
+    are_given: bool,
+    depth: u32,
+    estimate: Option<CubeEstimate>,
+}
+
+/// What the values are if these are the chances.
+fn judged(question: &CubeQuestion, judge: &CubefulNet, chances: &Chances) -> CubeValues {
+    let state = &question.state;
+    let board = state.board();
+    let stakes = judge.stakes(state);
+    stakes.decide(chances, board.player(), state.cube(), efficiency(board))
 }
 
 /// The values that searches find after each action, or what the net judges if there is no request.
@@ -192,9 +247,9 @@ pub(crate) fn cube_values(
     searcher: &mut Searcher<CubefulBackgammon>,
 ) -> Result<CubeValues, ReportError> {
     let CubeQuestion { game, state } = question;
-    let (board, cube, stakes) = (state.board(), state.cube(), judge.stakes(state));
+    let board = state.board();
     let player = board.player();
-    let judged = stakes.decide(&judge.net().chances(board), player, cube, efficiency(board));
+    let judged = judged(question, judge, &judge.net().chances(board));
     let Some(request) = request else {
         return Ok(judged);
     };

@@ -147,3 +147,14 @@ impl Display for WhoFilters<'_> {
         Ok(())
     }
 }
+
+/// Match equities do not matter in a game.
+pub(crate) fn no_match(game: impl Into<String>) -> ReportError {
+    let (option, game, reason) = ("met", game.into(), "is not a match");
+    OptionError::Game {
+        option,
+        game,
+        reason,
+    }
+    .into()
+}

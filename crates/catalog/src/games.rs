@@ -20,7 +20,9 @@ use crate::many_players::ManyPlayersEntry;
 use crate::registry::{About, GameEntry, Registered, Registration};
 
 use self::backgammon::BackgammonEntry;
-pub(crate) use self::backgammon::{BackgammonJudge, read_backgammon_net, read_equities};
+pub(crate) use self::backgammon::{
+    BackgammonJudge, cubeful_net, name_of, read_backgammon_net, read_equities,
+};
 pub use self::backgammon::{BackgammonRegistration, CubefulRegistration};
 
 /// Every game that can be searched by name.
@@ -47,6 +49,7 @@ impl Registration for TicTacToeRegistration {
         notation: "nine squares row by row, each x, o or . (such as xx.oo....); moves a1 to c3",
         evaluators: &[("even", "every unfinished game is worth 0")],
         depth: 9,
+        level: None,
     };
 
     fn open(parameters: &str) -> Result<TicTacToe, ParseError> {
@@ -74,6 +77,7 @@ impl Registration for PigRegistration {
             ("even", "every unfinished game is worth 0"),
         ],
         depth: 11,
+        level: None,
     };
 
     fn open(parameters: &str) -> Result<Pig, ParseError> {
@@ -127,6 +131,7 @@ impl Registration for DiceRegistration {
             ("net:FILE", "such a net from a file of `starmax train dice`"),
         ],
         depth: 5,
+        level: None,
     };
 
     fn open(parameters: &str) -> Result<Dice, ParseError> {
@@ -205,6 +210,7 @@ impl Registration for BallardRegistration {
         notation: "the path from the root in child numbers (such as root, 3, 3.1)",
         evaluators: &[("even", "every unfinished tree is worth 0")],
         depth: 3,
+        level: None,
     };
 
     fn open(parameters: &str) -> Result<BallardTree, ParseError> {
@@ -225,6 +231,7 @@ static TRIO: ManyPlayersEntry<Trio> = ManyPlayersEntry {
         notation: "whose turn, the pile, and a roll that waits to be played (such as a:12, b:7/2)",
         evaluators: &[("even", "every unfinished game pays 0 to all")],
         depth: 12,
+        level: None,
     },
     open: Trio::parse_parameters,
 };

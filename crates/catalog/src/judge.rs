@@ -1,8 +1,10 @@
 //! Who judges positions: evaluators by name.
 
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use starmax_core::{Evaluator, Game};
+use starmax_search::Options;
 
 use crate::ReportError;
 use crate::registry::{About, Registration};
@@ -52,9 +54,30 @@ impl<G: Game, E: Evaluator<G> + Send + Sync> Judge<G> for UsualOrAny<G, E> {
     }
 }
 
+/// Which judge is wanted.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct WantedJudge<'a> {
+    /// By name; `None` is the usual one.
+    pub(crate) evaluator: Option<&'a str>,
+    /// A file of match equities.
+    pub(crate) met: Option<&'a str>,
+}
+
+impl<'a> WantedJudge<'a> {
+    /// The one that options of a search name.
+    pub(crate) fn of(options: &'a Options) -> Self {
+        Self {
+            evaluator: options.evaluator.as_deref(),
+            met: options.met.as_deref(),
+        }
+    }
+}
+
 /// A judge and its name.
 pub(crate) struct NamedJudge<J> {
     pub(crate) name: String,
+    /// The file of match equities that it goes by.
+    met: Option<String>,
     pub(crate) judge: J,
 }
 
@@ -71,23 +94,31 @@ impl<J> Judges<J> {
     /// Knows the usual judge already.
     pub(crate) fn with_usual<R: Registration<Judge = J>>(judge: J) -> Self {
         let name = R::ABOUT.evaluators[0].0.to_owned();
-        Self(Mutex::new(vec![Arc::new(NamedJudge { name, judge })]))
+        let met = None;
+        Self(Mutex::new(vec![Arc::new(NamedJudge { name, met, judge })]))
     }
 
     /// The judge that was asked for, or the usual one.
     pub(crate) fn find<R: Registration<Judge = J>>(
         &self,
         game: &R::Game,
-        asked: Option<&str>,
+        wanted: WantedJudge<'_>,
     ) -> Result<Arc<NamedJudge<J>>, ReportError> {
-        let name = evaluator_name(&R::ABOUT, asked)?;
+        let WantedJudge { evaluator, met } = wanted;
+        let name = evaluator_name(&R::ABOUT, evaluator)?;
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = known.iter().find(|judge| judge.name == name) {
+        let is_known =
+            |judge: &&Arc<NamedJudge<J>>| judge.name == name && judge.met.as_deref() == met;
+        if let Some(found) = known.iter().find(is_known) {
             return Ok(Arc::clone(found));
         }
         let found = Arc::new(NamedJudge {
             name: name.to_owned(),
-            judge: R::judge(game, name)?,
+            met: met.map(str::to_owned),
+            judge: match met {
+                None => R::judge(game, name)?,
+                Some(file) => R::judge_with_equities(game, name, Path::new(file))?,
+            },
         });
         known.push(Arc::clone(&found));
         Ok(found)

@@ -11,7 +11,7 @@ use starmax_search::{Options, Perft, Searcher, Table};
 
 use crate::check::check_options;
 use crate::heading::Heading;
-use crate::judge::{Judge, Judges, NamedJudge};
+use crate::judge::{Judge, Judges, NamedJudge, WantedJudge};
 use crate::measure::MeasureTask;
 use crate::noise::WithNoise;
 use crate::play::{GameInProgress, Match};
@@ -120,9 +120,9 @@ impl<R: Registration> Opened<R> {
     /// The evaluator that was asked for, or the usual one.
     pub(crate) fn judge(
         &self,
-        asked: Option<&str>,
+        wanted: WantedJudge<'_>,
     ) -> Result<Arc<NamedJudge<R::Judge>>, ReportError> {
-        self.judges.find::<R>(&self.game, asked)
+        self.judges.find::<R>(&self.game, wanted)
     }
 
     /// Searches a state; the report names what was asked for.
@@ -149,7 +149,7 @@ impl<R: Registration> Opened<R> {
         check_options::<R>(&request.options)?;
         let options = &request.options;
         let settings = request.settings(&about);
-        let NamedJudge { name, judge } = &*self.judge(options.evaluator.as_deref())?;
+        let NamedJudge { name, judge, .. } = &*self.judge(WantedJudge::of(options))?;
         let endings = R::endings(&self.game, judge, self.game.player(state));
         let heading = Heading {
             game: self.spec.clone(),
@@ -225,7 +225,11 @@ impl<R: Registration> OpenGame for Opened<R> {
     ) -> Result<Measured, ReportError> {
         let state = self.game.parse_state(position)?;
         let task = MeasureTask::new(&self.game, &state, measurement)?;
-        self.judge(measurement.evaluator)?.judge.run(task)
+        let wanted = WantedJudge {
+            evaluator: measurement.evaluator,
+            met: None,
+        };
+        self.judge(wanted)?.judge.run(task)
     }
 
     fn draw(&self, root: RootText<'_>) -> Result<String, ReportError> {

@@ -16,7 +16,7 @@ use starmax_search::{Algorithm, Level, Options};
 /// assert_eq!(player.to_string(), "starmax:depth=5,without=killers+history");
 /// assert_eq!(
 ///     "star2:dept=5".parse::<PlayerSpec>().unwrap_err().to_string(),
-///     r#"found "dept=5", expected settings written key=value, with the key one of depth, time, nodes, without, probes, order, probe, evaluator, net, noise, noise-seed, filter, table-mb, ties; or reuse-deeper"#
+///     r#"found "dept=5", expected settings written key=value, with the key one of depth, time, nodes, without, probes, order, probe, evaluator, net, met, noise, noise-seed, filter, table-mb, ties; or reuse-deeper"#
 /// );
 /// # Ok::<(), starmax_core::ParseError>(())
 /// ```
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn every_setting_can_be_written() {
-        let all = "starmax:depth=5, evaluator=pairs,noise=0.03,noise-seed=1,time=50ms,nodes=100000,table-mb=2,order=static,probes=3,probe=quality,without=killers+history,filter=4:0.1/none,ties=random,reuse-deeper";
+        let all = "starmax:depth=5, evaluator=pairs,met=some.csv,noise=0.03,noise-seed=1,time=50ms,nodes=100000,table-mb=2,order=static,probes=3,probe=quality,without=killers+history,filter=4:0.1/none,ties=random,reuse-deeper";
         let expected = Options {
             algorithm: Some(Algorithm::Starmax),
             depth: Some(5),
@@ -116,6 +116,7 @@ mod tests {
             nodes: Some(100_000),
             without: "killers,history".parse().ok(),
             evaluator: Some("pairs".to_owned()),
+            met: Some("some.csv".to_owned()),
             noise: Some(0.03),
             noise_seed: Some(1),
             table_mebibytes: Some(2),

@@ -1,6 +1,7 @@
 //! The border between types and data: a game that is known by its name only.
 
 use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rand::RngExt;
@@ -9,8 +10,9 @@ use starmax_arena::Rolls;
 use starmax_arena::rollout::{Endings, NoEndings};
 use starmax_core::{Hashable, Node, Notation, ParseError, Player, Rules};
 use starmax_report::{LegalMove, Reading, Report, Theme};
-use starmax_search::Perft;
+use starmax_search::{Level, Perft};
 
+use crate::error::no_match;
 use crate::judge::Judge;
 use crate::opened::{Move, Opened, State};
 use crate::play::{Match, Step};
@@ -52,6 +54,8 @@ pub struct About {
     pub evaluators: &'static [(&'static str, &'static str)],
     /// The depth to which it is searched by default.
     pub depth: u32,
+    /// At which level the engine plays it by default, if not by a search to that depth.
+    pub level: Option<Level>,
 }
 
 impl About {
@@ -371,6 +375,18 @@ pub trait Registration: Sync + Sized + 'static {
     /// # Errors
     /// When it cannot judge the game with its parameters, or is in a file that cannot be used.
     fn judge(game: &Self::Game, name: &str) -> Result<Self::Judge, ReportError>;
+
+    /// The same with what scores of a match are worth from a file.
+    ///
+    /// # Errors
+    /// When that does not matter in the game, or the file cannot be used.
+    fn judge_with_equities(
+        _game: &Self::Game,
+        _name: &str,
+        _equities: &Path,
+    ) -> Result<Self::Judge, ReportError> {
+        Err(no_match(Self::ABOUT.name))
+    }
 }
 
 /// What a person who plays a game can do besides moves.

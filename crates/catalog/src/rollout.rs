@@ -1,6 +1,7 @@
 //! Rollouts: values from many games that are played on from a position.
 
 mod behind;
+mod options;
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
@@ -20,51 +21,7 @@ use starmax_report::{
 use crate::{OpenGame, ReportError, RootText};
 
 pub use behind::RollsOut;
-
-/// How a position is rolled out.
-#[derive(Clone, Debug, PartialEq)]
-pub struct RolloutOptions {
-    /// Trials of every move.
-    pub trials: u64,
-    /// The dice follow from it; they are the same for all moves.
-    pub seed: u64,
-    /// Levels that players search before they move.
-    pub depth: u32,
-    /// The evaluator, by name; `None` is the usual one.
-    pub evaluator: Option<String>,
-    /// Trials end after this many chance events.
-    pub truncate: Option<u64>,
-    /// Whether luck stays in the results.
-    pub with_luck: bool,
-    /// So many moves are rolled out at most: those that look best to a search.
-    pub moves: usize,
-    /// Only those that such a search finds no worse than the best one by more than this.
-    pub filter: Option<f64>,
-    /// These moves in any case.
-    pub also: Vec<String>,
-    /// No more trials of a move whose standard error is not above this.
-    pub stop_at: Option<f64>,
-    /// No more trials of a move that is this many standard errors of the difference worse than the best one.
-    pub stop_below: f64,
-}
-
-impl Default for RolloutOptions {
-    fn default() -> Self {
-        Self {
-            trials: 1296,
-            seed: 1,
-            depth: 1,
-            evaluator: None,
-            truncate: None,
-            with_luck: false,
-            moves: 5,
-            filter: None,
-            also: Vec::new(),
-            stop_at: None,
-            stop_below: 4.0,
-        }
-    }
-}
+pub use options::RolloutOptions;
 
 /// A rollout: what is to be played, and what has been.
 ///
@@ -124,6 +81,8 @@ pub struct RolloutPlan {
 #[derive(Clone, Debug, PartialEq)]
 struct PlannedMove {
     text: Option<String>,
+    /// The moves that it is made of.
+    line: Vec<String>,
     position: String,
     /// What a search thinks of it.
     searched: Option<f64>,
@@ -136,7 +95,11 @@ struct RolloutIdentity<'a> {
     position: &'a str,
     player: &'a str,
     evaluator: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    met: Option<&'a str>,
     depth: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    algorithm: Option<&'static str>,
     truncate: Option<u64>,
     without_luck: bool,
     seed: u64,
@@ -184,7 +147,9 @@ impl<'a> Rollout<'a> {
             position: &self.plan.root,
             player: self.plan.player,
             evaluator: &self.plan.evaluator,
+            met: self.options.met.as_deref(),
             depth: self.options.depth,
+            algorithm: self.options.inexact(),
             truncate: self.options.truncate,
             without_luck: !self.options.with_luck,
             seed: self.options.seed,
@@ -295,6 +260,22 @@ impl<'a> Rollout<'a> {
         Ok(())
     }
 
+    /// What is known of a line of play, or of the position itself where chance moves.
+    pub(crate) fn candidate(&self, text: Option<&str>) -> Option<&Candidate> {
+        Some(&self.standing.candidates()[self.place_of(text)?])
+    }
+
+    /// By how much one line of play is better than another one.
+    pub(crate) fn difference(&self, one: &str, other: &str) -> Option<Moments> {
+        let [one, other] = [one, other].map(|text| self.place_of(Some(text)));
+        Some(self.standing.difference(one?, other?))
+    }
+
+    fn place_of(&self, text: Option<&str>) -> Option<usize> {
+        let is_meant = |planned: &PlannedMove| planned.text.as_deref() == text;
+        self.plan.candidates.iter().position(is_meant)
+    }
+
     /// How far it is.
     #[must_use]
     pub fn progress(&self) -> RolloutProgress {
@@ -321,7 +302,9 @@ impl<'a> Rollout<'a> {
             roll: plan.roll.clone(),
             player: plan.player,
             evaluator: plan.evaluator.clone(),
+            met: self.options.met.clone(),
             depth: self.options.depth,
+            algorithm: self.options.inexact(),
             truncate: self.options.truncate,
             without_luck: !self.options.with_luck,
             longest: LONGEST_TRIAL,

@@ -2,7 +2,7 @@ use std::num::NonZeroUsize;
 
 use starmax_arena::rollout::Endings;
 use starmax_core::{Evaluator, Game, Hashable};
-use starmax_search::{Observer, Search, SearchResult, Searcher, Settings};
+use starmax_search::{Last, Observer, Search, SearchResult, Searcher, Settings};
 
 use crate::judge::{AnyEvaluator, EvaluatorTask};
 use crate::trace::LastIteration;
@@ -45,7 +45,10 @@ impl<G: Hashable<State: Sync> + Sync> SearchTask<'_, G> {
         observer: O,
         threads: NonZeroUsize,
     ) -> SearchResult<G> {
-        let chances = |state: &G::State| self.endings.chances(self.game, state);
+        let chances = |state: &G::State, last: Option<Last<'_, G>>| match last {
+            Some((before, mv)) => self.endings.chances_after(self.game, before, mv),
+            None => self.endings.chances(self.game, state),
+        };
         let mut search = (Search::new(self.game, evaluator))
             .settings(self.settings)
             .observe(observer);

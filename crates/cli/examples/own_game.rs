@@ -148,6 +148,7 @@ impl Registration for MatchesRegistration {
         notation: "whose turn, the pile, and +wind when the wind comes next (such as Ada:15, Bob:7+wind)",
         evaluators: &[("even", "every unfinished game is worth 0")],
         depth: 9,
+        level: None,
     };
 
     fn open(parameters: &str) -> Result<Matches, ParseError> {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use starmax_catalog::RootText;
+use starmax_catalog::{About, RootText};
 use starmax_search::Options;
 
 use crate::commands::analyse::AnalyseArgs;
@@ -260,7 +260,7 @@ pub(crate) struct PlayArgs {
     pub(crate) position: PositionArgs,
     #[command(flatten)]
     pub(crate) engine: OptionArgs<options::Play>,
-    /// How strong the engine plays: 1 to 9, 2ply, depth=7, or a time such as 2s [default: depends on the game].
+    /// How strong the engine plays: 1 to 9, 2ply, depth=7, or a time such as 2s [default: 2ply in backgammon, else depends on the game].
     #[arg(long, short, conflicts_with_all = ["depth", "time", "nodes"], allow_hyphen_values = true)]
     pub(crate) level: Option<Strength>,
     /// Which side you play: a player's name (such as X), first, second, both or none.
@@ -272,7 +272,7 @@ pub(crate) struct PlayArgs {
     /// Where the dice come from.
     #[arg(long, value_enum, default_value_t = DiceFrom::Seed)]
     pub(crate) dice: DiceFrom,
-    /// Levels that are searched to say what moves lost [default: depends on the game].
+    /// Levels that are searched to say what moves lost [default: as level 2ply does in backgammon, else depends on the game].
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=DEEPEST), allow_negative_numbers = true)]
     pub(crate) analysis_depth: Option<u32>,
     /// Go on with a game from a file, as the command save of play writes it (.mat for matches of backgammon).
@@ -290,8 +290,8 @@ pub(crate) enum DiceFrom {
 }
 
 impl PlayArgs {
-    /// How strong the engine plays, where a game is usually searched to `usual_depth`.
-    pub(crate) fn strength(&self, usual_depth: u32) -> Strength {
+    /// How strong the engine plays this game.
+    pub(crate) fn strength(&self, about: &About) -> Strength {
         let &Options {
             depth, nodes, time, ..
         } = &self.engine.options;
@@ -299,7 +299,7 @@ impl PlayArgs {
         match self.level {
             Some(level) => level,
             None if is_limited => Strength::Limits { depth, nodes, time },
-            None => Strength::for_depth(usual_depth),
+            None => Strength::usual(about, &self.engine.options),
         }
     }
 }

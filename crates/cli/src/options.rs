@@ -6,7 +6,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches};
 use starmax_catalog::Request;
-use starmax_search::{Level, Options, Place, SearchOption, options_at};
+use starmax_search::{GameKind, Level, Options, Place, SearchOption, options_at};
 
 use crate::args::processors;
 use crate::interrupt::{HEEDED, STOP};
@@ -64,6 +64,16 @@ impl<P> OptionArgs<P> {
         }
     }
 
+    /// The same, at the level at which backgammon is usually played where nothing says how to search.
+    pub(crate) fn playing_request(&self) -> Request<'static> {
+        let options = &self.options;
+        let is_limited = options.depth().is_some() || options.time.is_some();
+        let is_open = !is_limited && options.nodes.is_none() && fits(options, Level::USUAL);
+        self.request().with(|options| {
+            options.level = options.level.or(is_open.then_some(Level::USUAL));
+        })
+    }
+
     /// The threads to search with.
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.options.threads.unwrap_or_else(processors)
@@ -81,6 +91,16 @@ impl<P> OptionArgs<P> {
         };
         unlimited.command_line()
     }
+}
+
+/// Whether a search at this level can use the options, and they ask for no other algorithm.
+pub(crate) fn fits(options: &Options, level: Level) -> bool {
+    let at_level = Options {
+        level: Some(level),
+        depth: None,
+        ..options.clone()
+    };
+    options.algorithm.is_none() && at_level.check("", GameKind::WithChance).is_ok()
 }
 
 impl<P: At> Args for OptionArgs<P> {

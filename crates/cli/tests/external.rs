@@ -240,10 +240,11 @@ fn what_cannot_work_is_told_before_anybody_connects() {
         (["--evaluator", "guess"], r#"unknown evaluator "guess""#),
         (["--evaluator", "pips"], "expected one of net, net:FILE"),
         (
-            ["--tables-mb", "15"],
+            ["--depth=3", "--tables-mb=15"],
             "found --tables-mb 15, expected at least 16, the size of one table",
         ),
         (["--connections", "0"], "--connections"),
+        (["--met", "no.csv"], "no.csv cannot be used"),
         (
             ["--algorithm", "alphabeta"],
             "alphabeta cannot search backgammon",
@@ -435,6 +436,20 @@ fn a_player_with_a_large_lead_doubles_and_the_other_drops() {
             assert_eq!(ask(leader, owner), "roll", "{score} {leader}");
         }
     }
+}
+
+#[test]
+fn the_usual_search_needs_no_table_and_knows_the_cube() {
+    let server = Server::start(&["--tables-mb", "1"]);
+    let mut connection = server.connect();
+    let mut ask = |checkers: &str, dice: &str, cube: &str| {
+        let line = from_gnubg("7:3:1", checkers, "1", dice, cube, "0:1");
+        connection.ask(&line).unwrap()
+    };
+    assert_eq!(ask(START, "3:1", "1:1:1:0"), "8/5 6/5");
+    assert_eq!(ask(START, "0:0", "1:1:1:0"), "roll");
+    assert_eq!(ask(START, "0:0", "1:1:1:1"), "take");
+    assert_eq!(ask(RACE[0], "0:0", "1:1:1:1"), "drop");
 }
 
 #[test]

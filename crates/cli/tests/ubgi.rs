@@ -92,6 +92,12 @@ fn stop_ends_a_long_search_with_an_answer() {
         ("", "go turn", "bestturn cube=nodouble move="),
         ("set game.length 7\n", "go chequer", "bestmove "),
         ("set engine.algorithm starmax\n", "go", "bestmove "),
+        ("set engine.trials 1000000\n", "go", "bestmove "),
+        (
+            "set engine.trials 1000000\n",
+            "go cube",
+            "bestcube nodouble",
+        ),
     ] {
         let mut engine = Engine::start(&[]);
         engine.send(format!("{LONG}\n{long}{go}"));
@@ -104,7 +110,7 @@ fn stop_ends_a_long_search_with_an_answer() {
         assert!(begun.elapsed() < PROMPTLY, "{go}: {:?}", begun.elapsed());
         // Nothing is left of it.
         assert_eq!(
-            engine.ask("set engine.ply 1\ndice 3 1\ngo"),
+            engine.ask("set engine.trials 0\nset engine.ply 1\ndice 3 1\ngo"),
             "bestmove 8/5 6/5"
         );
     }
@@ -236,7 +242,7 @@ fn impossible_positions_and_matches_are_refused() {
         ),
         (
             "set engine.evaluator pips\ngo cube",
-            "bad_state the evaluator pips",
+            "bad_state unknown evaluator \"pips\"",
         ),
         (
             "set engine.probes 3\nisready",
@@ -296,6 +302,44 @@ fn nobody_doubles_in_the_crawford_game() {
     assert_eq!(at("0 6"), "bestcube nodouble");
     // The game after it: now whoever is behind doubles.
     assert_eq!(at("1 6"), "bestcube double");
+}
+
+#[test]
+fn a_rollout_says_how_many_trials_it_had() {
+    let mut engine = Engine::start(&["--threads", "1"]);
+    // A position near the end, whose trials take no time.
+    engine.send("newsession type match length 7\nposition gnubgid AQAAiAAAAAAAAA\ndice 2 1");
+    engine.send("go role cube trials 36");
+    let info = engine.line();
+    assert!(
+        info.starts_with("info role cube depth 1 trials 72 "),
+        "{info}"
+    );
+    assert_eq!(engine.line(), "bestcube double");
+    engine.send("go role chequer trials 36 depth 2");
+    let info = engine.line();
+    assert!(
+        info.starts_with("info role chequer depth 2 trials "),
+        "{info}"
+    );
+    assert!(engine.line().starts_with("bestmove "));
+    let refused = engine.ask("go role cube trials 36 movetime 5");
+    assert!(refused.starts_with("error bad_argument "), "{refused}");
+}
+
+#[test]
+fn match_equities_are_used_in_matches_only() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/short-met.csv");
+    let mut engine = Engine::start(&["--depth", "1", "--met", file]);
+    assert_eq!(engine.ask("isready"), "readyok");
+    assert_eq!(engine.ask("dice 3 1\ngo"), "bestmove 8/5 6/5");
+    assert_eq!(engine.ask("go cube"), "bestcube nodouble");
+    assert_eq!(engine.ask("set game.length 3\ngo"), "bestmove 8/5 6/5");
+    // The table ends there.
+    let refused = engine.ask("set game.length 4\ngo");
+    assert!(refused.contains("expected 3 at most"), "{refused}");
+    let refused = engine.ask("set engine.met no.csv\nisready");
+    assert!(refused.contains("no.csv cannot be used"), "{refused}");
 }
 
 /// The line without the time that a search took.

@@ -16,7 +16,9 @@ pub use analysis::{AnalysedDecision, AnalysedGame, AnalysisReport, Choice, Playe
 pub use assessment::{Assessment, Decision};
 pub use chances::Chance;
 pub use cost::Cost;
-pub use cube::{CubeExplanation, CubeReport, MatchWinningChances};
+pub use cube::{
+    CubeErrors, CubeEstimate, CubeExplanation, CubeReport, EquityMargin, MatchWinningChances,
+};
 pub use errors::{ErrorReport, MoveError, PlayerErrors};
 pub use reading::Reading;
 pub use report::{

@@ -9,11 +9,12 @@ pub mod page;
 mod text;
 
 pub use data::{
-    AnalysedDecision, AnalysedGame, AnalysisReport, Assessment, Chance, Choice, Cost,
-    CubeExplanation, CubeReport, Decision, ErrorReport, FILTER, LegalMove, Margin,
-    MatchWinningChances, MoveError, MoveReport, Named, Other, PairingReport, PlayedPair,
-    PlayedTrial, PlayerAnalysis, PlayerErrors, REUSE_DEEPER, Reading, Report, RolledOut,
-    RolloutCost, RolloutReport, Tally, TournamentReport, TreeReport, Unfinished, ends, plain_zero,
+    AnalysedDecision, AnalysedGame, AnalysisReport, Assessment, Chance, Choice, Cost, CubeErrors,
+    CubeEstimate, CubeExplanation, CubeReport, Decision, EquityMargin, ErrorReport, FILTER,
+    LegalMove, Margin, MatchWinningChances, MoveError, MoveReport, Named, Other, PairingReport,
+    PlayedPair, PlayedTrial, PlayerAnalysis, PlayerErrors, REUSE_DEEPER, Reading, Report,
+    RolledOut, RolloutCost, RolloutReport, Tally, TournamentReport, TreeReport, Unfinished, ends,
+    plain_zero,
 };
 pub use draw::board::{Board, Theme};
 pub use draw::chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};

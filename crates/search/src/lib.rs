@@ -54,7 +54,7 @@ pub use acts::{Act, Acts};
 pub use clock::Now;
 pub use enhancement::{Enhancement, Enhancements};
 pub use filter::{Filter, Keep};
-pub use forecast::Features;
+pub use forecast::{Features, Last};
 pub use maxn::{MaxN, MaxNMove, MaxNResult};
 pub use observer::{Exit, Observer, Purpose, Visit};
 pub use options::{

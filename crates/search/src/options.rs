@@ -57,6 +57,8 @@ pub struct Options {
     pub probe: Option<ProbeChoice>,
     /// The evaluator, by a name that the game knows.
     pub evaluator: Option<String>,
+    /// A file of match equities, for games that are matches.
+    pub met: Option<String>,
     /// The standard deviation of the noise that is added to evaluations.
     pub noise: Option<f64>,
     /// Another seed, another noise.

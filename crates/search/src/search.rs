@@ -8,7 +8,7 @@ use starmax_core::{Bounds, Evaluator, Game, Hashable};
 use crate::busy::Busy;
 use crate::clock::Clock;
 use crate::deepening::{Root, deepen, levels};
-use crate::forecast::forecast;
+use crate::forecast::{Last, forecast};
 use crate::line::line;
 use crate::recursion::Recursion;
 use crate::searcher::Workspace;
@@ -481,28 +481,31 @@ where
             .map(|root_move| {
                 let next = game.play(state, root_move.mv);
                 (root_move.bounds.is_exact())
-                    .then(|| self.forecast_of(&next, below, features))
+                    .then(|| {
+                        let last = Some((state, root_move.mv));
+                        self.forecast_of((&next, last), below, features)
+                    })
                     .flatten()
             })
             .collect();
         let best = (result.moves.iter()).position(|root_move| Some(root_move.mv) == result.best);
         result.forecast = match best {
             Some(best) => result.forecasts[best].clone(),
-            None if result.bounds.is_exact() => self.forecast_of(state, depth, features),
+            None if result.bounds.is_exact() => self.forecast_of((state, None), depth, features),
             None => None,
         };
     }
 
     fn forecast_of(
         &mut self,
-        state: &G::State,
+        reached: (&G::State, Option<Last<'_, G>>),
         depth: i32,
         features: &Features<'_, G>,
     ) -> Option<Vec<f64>> {
         let rules = (self.recursion.game, self.recursion.evaluator);
         let quiescence = self.recursion.quiescence;
         let choose = &mut |state: &G::State, depth| self.best_move(state, depth);
-        forecast(rules, state, depth, quiescence, features, choose)
+        forecast(rules, reached, depth, quiescence, features, choose)
     }
 }
 

@@ -14,7 +14,7 @@ use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
 use crate::clock::Clock;
 use crate::deepening::{iterations, levels, not_begun};
-use crate::forecast::forecast;
+use crate::forecast::{Last, forecast};
 use crate::judge::{add_pay, ends, known, leaf, static_values};
 use crate::line::line;
 use crate::steps::{depth_below, pay_of_move, pay_of_outcome, worth};
@@ -364,21 +364,22 @@ where
         let (rules, quiescence) = ((self.game, self.evaluator), self.quiescence);
         let depth = levels(result.depth);
         let below = depth_below(self.game, state, depth);
-        let mut ahead = |state: &G::State, depth| {
+        let mut ahead = |reached: (&G::State, Option<Last<'_, G>>), depth| {
             let choose = &mut |state: &G::State, _| self.best_reply(state);
-            forecast(rules, state, depth, quiescence, features, choose)
+            forecast(rules, reached, depth, quiescence, features, choose)
         };
         for root_move in &result.moves {
             let is_known = root_move.bounds.is_exact();
             let next = rules.0.play(state, root_move.mv);
-            let found = is_known.then(|| ahead(&next, below)).flatten();
+            let last = Some((state, root_move.mv));
+            let found = is_known.then(|| ahead((&next, last), below)).flatten();
             if Some(root_move.mv) == result.best {
                 result.forecast.clone_from(&found);
             }
             result.forecasts.push(found);
         }
         if result.moves.is_empty() && result.bounds.is_exact() {
-            result.forecast = ahead(state, depth);
+            result.forecast = ahead((state, None), depth);
         }
     }
 

@@ -39,6 +39,7 @@ fn values(name: &str) -> (&'static [&'static str], &'static [&'static str]) {
         "probe" => (&["order", "quality"], &["", "best"]),
         "evaluator" => (&["tanh", "net:some.net"], &[""]),
         "net" => (&["some.net"], &[""]),
+        "met" => (&["some.csv"], &[""]),
         "noise" => (&["0", "0.015"], &["", "-0.1", "nan", "inf"]),
         "noise-seed" => (&["0", "7"], &["", "-1"]),
         "filter" => (

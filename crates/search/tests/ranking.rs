@@ -4,7 +4,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_core::{Constant, Evaluator, Game, Node, Player, Rules};
 use starmax_games::{Dice, NodeId, Pairs, Pig, PigLead, Tree};
-use starmax_search::{Algorithm, Search, SearchResult, Settings, Table, TableUse};
+use starmax_search::{Algorithm, Last, Search, SearchResult, Settings, Table, TableUse};
 use starmax_testkit::differential::{Trial, seed_of_comparison, trees_to_compare};
 use starmax_testkit::expectimax;
 
@@ -141,7 +141,8 @@ fn a_forecast_of_the_value_is_the_value() {
     for _ in 0..trees_to_compare(2_000) {
         let trial = Trial::random(&mut rng);
         let (tree, root): (&Tree, _) = (&trial.tree, trial.tree.root());
-        let features = |state: &NodeId| Some(vec![leaf_value(&trial, *state)]);
+        let features =
+            |state: &NodeId, _: Option<Last<'_, Tree>>| Some(vec![leaf_value(&trial, *state)]);
         let table = Table::with_entries(64);
         let search = Search::new(tree, &trial.judge)
             .settings(settings(Algorithm::Starmax, trial.depth, 2))
@@ -165,11 +166,11 @@ fn a_forecast_of_the_value_is_the_value() {
 #[test]
 fn a_leaf_without_features_leaves_no_forecast() {
     let game = Pig::new(20);
-    let features = |_: &_| None;
+    let features = |_: &_, _: Option<Last<'_, Pig>>| None;
     let search = Search::new(&game, &PigLead).depth(5).forecast(&features);
     let result = search.run(&game.initial());
     assert_eq!((result.forecast, result.value), (None, result.bounds.lower));
-    let features = |_: &_| Some(vec![1.0, 0.5]);
+    let features = |_: &_, _: Option<Last<'_, Pig>>| Some(vec![1.0, 0.5]);
     for algorithm in [Algorithm::Star1, Algorithm::StaticReply] {
         let search = Search::new(&game, &Constant(0.0))
             .algorithm(algorithm)

@@ -8,6 +8,11 @@ pub trait Endings<G: Game> {
     /// How likely each of them is at a state, from 0 to 1; at the end of a game each one is 0 or 1. `None` where nobody knows, as in the
     /// middle of a game that is judged by a value alone.
     fn chances(&self, game: &G, state: &G::State) -> Option<Vec<f64>>;
+
+    /// The same where a move leads. Games of which several follow each other say here how one has ended.
+    fn chances_after(&self, game: &G, state: &G::State, mv: G::Move) -> Option<Vec<f64>> {
+        self.chances(game, &game.play(state, mv))
+    }
 }
 
 /// Only the value is of interest.

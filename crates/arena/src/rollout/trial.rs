@@ -1,6 +1,6 @@
 use std::sync::atomic::AtomicBool;
 
-use starmax_core::{Evaluator, Game, Node, Pay, Player};
+use starmax_core::{Evaluator, Game, Node, Pay, Player, Rules};
 use starmax_search::{Algorithm, Search, Settings};
 
 use super::{Endings, StratifiedDice};
@@ -10,6 +10,8 @@ use super::{Endings, StratifiedDice};
 pub struct Play {
     /// Levels that players search before they move; 1 is to evaluate where each move leads. At least 1.
     pub depth: u32,
+    /// How they search deeper than that, without a table.
+    pub algorithm: Algorithm,
     /// After this many chance events a trial ends, and the value is the mean over all outcomes of the next one, evaluated after the best
     /// move. `None` plays games to their end.
     pub truncate: Option<u64>,
@@ -22,6 +24,7 @@ impl Default for Play {
     fn default() -> Self {
         Self {
             depth: 1,
+            algorithm: Algorithm::Star2,
             truncate: None,
             without_luck: true,
         }
@@ -63,15 +66,20 @@ pub struct Trials<'a, G: Game, E> {
 }
 
 /// A state, what is paid on the way to it, and what both are worth before anything more happens.
-struct Prospect<S> {
-    state: S,
+struct Prospect<G: Game> {
+    state: G::State,
+    /// The move that leads to it, if one does.
+    last: Option<Last<G>>,
     pay: Pay,
     value: f64,
 }
 
+/// A decision and what was decided there.
+type Last<G> = (<G as Rules>::State, <G as Rules>::Move);
+
 /// What the outcomes of a chance node are worth on the average.
-struct LookAhead<S> {
-    prospects: Vec<Prospect<S>>,
+struct LookAhead<G: Game> {
+    prospects: Vec<Prospect<G>>,
     mean: f64,
     chances: Option<AllChances>,
 }
@@ -92,12 +100,13 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
         let mut events = 0;
         let mut so_far = Pay::NOTHING;
         let mut state = start.clone();
+        let mut last = None;
         for _ in 0..LONGEST_TRIAL {
             if let Some(value) = self.known(&state) {
                 let value = so_far.and(value);
-                return self.result(value, self.endings.chances(self.game, &state), &luck);
+                return self.result(value, self.chances(&state, last.as_ref()), &luck);
             }
-            let (pay, next) = match self.game.node(&state) {
+            let (pay, next, by) = match self.game.node(&state) {
                 Node::Terminal(_) => unreachable!("the value is known at the end"),
                 Node::Decision(player) => self.choose(player, &state, stop),
                 Node::Chance => {
@@ -115,21 +124,23 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
                         luck.add(&ahead, chosen, so_far.discount);
                         if self.play.depth == 1 {
                             let prospect = ahead.prospects.swap_remove(chosen);
-                            (so_far, state) = (so_far.then(prospect.pay), prospect.state);
+                            so_far = so_far.then(prospect.pay);
+                            (state, last) = (prospect.state, prospect.last);
                             continue;
                         }
                     }
                     let (outcome, _) = outcomes[chosen];
                     let pay = self.game.pay_of_outcome(&state, outcome);
-                    (pay, self.game.resolve(&state, outcome))
+                    (pay, self.game.resolve(&state, outcome), None)
                 }
             };
-            (so_far, state) = (so_far.then(pay), next);
+            so_far = so_far.then(pay);
+            (state, last) = (next, by);
         }
         let value = so_far.and(self.evaluator.evaluate(self.game, &state));
         Trial {
             cut: true,
-            ..self.result(value, self.endings.chances(self.game, &state), &luck)
+            ..self.result(value, self.chances(&state, last.as_ref()), &luck)
         }
     }
 
@@ -158,29 +169,46 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
         (self.known(state)).unwrap_or_else(|| self.evaluator.evaluate(self.game, state))
     }
 
-    /// Where the player goes from a decision, and what that pays.
-    fn choose(&self, player: Player, state: &G::State, stop: &AtomicBool) -> (Pay, G::State) {
+    /// How likely each ending is at a state to which a move has led, or chance.
+    fn chances(&self, state: &G::State, last: Option<&Last<G>>) -> Option<Vec<f64>> {
+        match last {
+            Some((before, mv)) => self.endings.chances_after(self.game, before, *mv),
+            None => self.endings.chances(self.game, state),
+        }
+    }
+
+    /// Where the player goes from a decision, what that pays, and how.
+    fn choose(
+        &self,
+        player: Player,
+        state: &G::State,
+        stop: &AtomicBool,
+    ) -> (Pay, G::State, Option<Last<G>>) {
         let at_a_glance = || {
             let best = self.best_move(player, state);
-            (best.pay, best.state)
+            (best.pay, best.state, best.last)
         };
         if self.play.depth == 1 {
             return at_a_glance();
         }
-        let mut settings = Settings::new(Algorithm::Star2);
+        let mut settings = Settings::new(self.play.algorithm);
         settings.limits.depth = self.play.depth;
         let search = Search::new(self.game, self.evaluator).settings(settings);
         match search.stop_when(stop).run(state).best {
             Some(best) => {
                 let pay = self.game.pay_of_move(state, best);
-                (pay, self.game.play(state, best))
+                (
+                    pay,
+                    self.game.play(state, best),
+                    Some((state.clone(), best)),
+                )
             }
             None => at_a_glance(),
         }
     }
 
     /// The state after the move that is best statically, the first one of equals.
-    fn best_move(&self, player: Player, state: &G::State) -> Prospect<G::State> {
+    fn best_move(&self, player: Player, state: &G::State) -> Prospect<G> {
         let mut moves = Vec::new();
         self.game.moves(state, &mut moves);
         let states: Vec<G::State> = (moves.iter())
@@ -191,11 +219,12 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
             let pay = self.game.pay_of_move(state, mv);
             Prospect {
                 state: next,
+                last: Some((state.clone(), mv)),
                 pay,
                 value: pay.and(value),
             }
         });
-        let better = |best: Prospect<G::State>, other: Prospect<G::State>| {
+        let better = |best: Prospect<G>, other: Prospect<G>| {
             if player.sees(other.value) > player.sees(best.value) {
                 other
             } else {
@@ -223,7 +252,7 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
     }
 
     /// A state after an outcome that pays this, or the one after the best move there.
-    fn prospect(&self, pay: Pay, state: G::State) -> Prospect<G::State> {
+    fn prospect(&self, pay: Pay, state: G::State) -> Prospect<G> {
         match self.game.node(&state) {
             Node::Decision(player) if self.known(&state).is_none() => {
                 let best = self.best_move(player, &state);
@@ -237,11 +266,12 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
                 pay,
                 value: pay.and(self.static_value(&state)),
                 state,
+                last: None,
             },
         }
     }
 
-    fn look_ahead(&self, state: &G::State, outcomes: &[(G::Outcome, f64)]) -> LookAhead<G::State> {
+    fn look_ahead(&self, state: &G::State, outcomes: &[(G::Outcome, f64)]) -> LookAhead<G> {
         let prospects: Vec<_> = (outcomes.iter())
             .map(|&(outcome, _)| {
                 let pay = self.game.pay_of_outcome(state, outcome);
@@ -253,7 +283,7 @@ impl<G: Game, E: Evaluator<G>> Trials<'_, G, E> {
             .map(|(probability, prospect)| probability * prospect.value)
             .sum();
         let each: Option<Vec<_>> = (prospects.iter())
-            .map(|prospect| self.endings.chances(self.game, &prospect.state))
+            .map(|prospect| self.chances(&prospect.state, prospect.last.as_ref()))
             .collect();
         let chances = each.map(|each| {
             let mut mean = vec![0.0; self.endings.names().len()];
@@ -281,7 +311,7 @@ struct Luck {
 
 impl Luck {
     /// Values at this point of the trial count with the discount so far.
-    fn add<S>(&mut self, ahead: &LookAhead<S>, chosen: usize, discount: f64) {
+    fn add<G: Game>(&mut self, ahead: &LookAhead<G>, chosen: usize, discount: f64) {
         self.value += discount * (ahead.prospects[chosen].value - ahead.mean);
         if let Some(AllChances { each, mean }) = &ahead.chances {
             self.chances.resize(mean.len(), 0.0);

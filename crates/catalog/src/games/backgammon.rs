@@ -13,9 +13,11 @@ use starmax_core::{Constant, ParseError, Player};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Pips};
 use starmax_judges::backgammon::{BackgammonNet, MatchEquities, NetFile};
 use starmax_report::{Board, Theme};
+use starmax_search::Level;
 
 pub(super) use self::cubeful::BackgammonEntry;
 pub use self::cubeful::CubefulRegistration;
+pub(crate) use self::cubeful::{cubeful_net, name_of};
 use self::endings::BackgammonEndings;
 use super::unusable;
 use crate::ReportError;
@@ -70,6 +72,7 @@ impl Registration for BackgammonRegistration {
             ("even", "every unfinished game is worth 0"),
         ],
         depth: 3,
+        level: Some(Level::USUAL),
     };
 
     const FILTERS: &'static [PositionFilter<Self>] = &[("contact", BackgammonState::is_contact)];

@@ -68,8 +68,11 @@ impl<R: Registration> RollsOut for Opened<R> {
             return Err(ReportError::NothingToRollOut(game.write_state(&state)));
         }
         let viewer = game.player(&state);
-        let NamedJudge { name, judge } = &*self.judge(options.evaluator.as_deref())?;
+        let NamedJudge { name, judge, .. } = &*self.judge(options.wanted_judge())?;
         let (candidates, others) = match game.node(&state) {
+            Node::Decision(_) if !options.lines.is_empty() => {
+                (self.planned_lines(&state, &options.lines)?, vec![])
+            }
             Node::Decision(_) => self.choose_moves(&state, judge, options, stop)?,
             Node::Chance | Node::Terminal(_) => {
                 (vec![self.position_itself(&state, options)?], vec![])
@@ -88,7 +91,7 @@ impl<R: Registration> RollsOut for Opened<R> {
             player: R::ABOUT.name_of(viewer),
             utility: game.utility().seen_by(viewer),
             evaluator: name.clone(),
-            fingerprint: self.fingerprint_of(judge, options.depth),
+            fingerprint: self.fingerprint_of(judge, options),
             strata: (starts.iter())
                 .find_map(|start| strata(game, start))
                 .unwrap_or(USUAL_STRATA),
@@ -109,7 +112,7 @@ impl<R: Registration> RollsOut for Opened<R> {
         show: &mut dyn FnMut(&RolloutStanding),
     ) -> Result<(), ReportError> {
         let starts = self.starts(&self.game.parse_state(&plan.root)?, &plan.candidates)?;
-        let judge = &self.judge(Some(&plan.evaluator))?.judge;
+        let judge = &self.judge(options.wanted_judge())?.judge;
         let endings = R::endings(&self.game, judge, plan.viewer);
         let task = TrialsTask {
             game: &self.game,
@@ -133,15 +136,33 @@ impl<R: Registration> Opened<R> {
         root: &State<R>,
         candidates: &[PlannedMove],
     ) -> Result<Vec<State<R>>, ParseError> {
-        let start = |candidate: &PlannedMove| match &candidate.text {
-            None => Ok(root.clone()),
-            Some(text) => Ok(Rules::play(
-                &self.game,
-                root,
-                self.game.parse_move(root, text)?,
-            )),
-        };
+        let start = |candidate: &PlannedMove| self.after(root, &candidate.line);
         candidates.iter().map(start).collect()
+    }
+
+    /// The state after a line of play.
+    fn after(&self, root: &State<R>, line: &[String]) -> Result<State<R>, ParseError> {
+        line.iter().try_fold(root.clone(), |state, text| {
+            let mv = self.game.parse_move(&state, text)?;
+            Ok(Rules::play(&self.game, &state, mv))
+        })
+    }
+
+    /// The lines of play that are asked for.
+    fn planned_lines(
+        &self,
+        state: &State<R>,
+        lines: &[Vec<String>],
+    ) -> Result<Vec<PlannedMove>, ParseError> {
+        let plan = |line: &Vec<String>| {
+            Ok(PlannedMove {
+                text: Some(line.join(", ")),
+                position: self.game.write_position(&self.after(state, line)?),
+                searched: None,
+                line: line.clone(),
+            })
+        };
+        lines.iter().map(plan).collect()
     }
 
     /// A position before the roll.
@@ -158,6 +179,7 @@ impl<R: Registration> Opened<R> {
         }
         Ok(PlannedMove {
             text: None,
+            line: Vec::new(),
             position: self.game.write_position(state),
             searched: None,
         })
@@ -188,8 +210,10 @@ impl<R: Registration> Opened<R> {
         let (mut chosen, mut others) = (Vec::new(), Vec::new());
         for (place, &(mv, value)) in ranked.iter().enumerate() {
             let is_near = options.filter.is_none_or(|filter| value >= best - filter);
+            let text = self.game.write_move(state, mv);
             let planned = PlannedMove {
-                text: Some(self.game.write_move(state, mv)),
+                line: vec![text.clone()],
+                text: Some(text),
                 position: self
                     .game
                     .write_position(&Rules::play(&self.game, state, mv)),
@@ -204,9 +228,9 @@ impl<R: Registration> Opened<R> {
         Ok((chosen, others))
     }
 
-    fn fingerprint_of(&self, judge: &R::Judge, depth: u32) -> u64 {
-        let mut settings = Settings::new(Algorithm::Star2);
-        settings.limits.depth = depth;
+    fn fingerprint_of(&self, judge: &R::Judge, options: &RolloutOptions) -> u64 {
+        let mut settings = Settings::new(options.algorithm);
+        settings.limits.depth = options.depth;
         judge.run(Fingerprint::new(&self.game, settings, false))
     }
 }
@@ -269,6 +293,7 @@ impl<G: Game<State: Sync> + Sync> EvaluatorTask<G> for TrialsTask<'_, G> {
             endings: self.endings,
             play: Play {
                 depth: self.options.depth,
+                algorithm: self.options.algorithm,
                 truncate: self.options.truncate,
                 without_luck: !self.options.with_luck,
             },

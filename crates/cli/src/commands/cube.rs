@@ -1,13 +1,26 @@
-use std::path::PathBuf;
-
 use clap::{Args, ValueEnum};
+use starmax_arena::Crew;
 use starmax_catalog::{CubeJudge, CubeSetup, Owner, Request, parse_chances};
+use starmax_report::CubeReport;
+use starmax_search::{Options, Place, SearchOption, options_at};
 
+use crate::commands::rollout::{self, TrialArgs};
+use crate::interrupt::STOP;
 use crate::options::{self, OptionArgs};
 use crate::{Conclusion, batch, interrupt};
 
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "flags of the command line")]
+#[command(
+    mut_arg("trials", |trials| trials.requires("rollout")),
+    mut_arg("truncate", |truncate| truncate.requires("rollout")),
+    mut_arg("stop_at", |stop_at| stop_at.requires("rollout")),
+    // All equities are wanted, not only the best.
+    mut_arg("stop_below", |stop_below| stop_below.requires("rollout").default_value("inf")),
+    mut_arg("with_luck", |with_luck| with_luck.requires("rollout")),
+    mut_arg("seed", |seed| seed.requires("rollout")),
+    mut_arg("out", |out| out.requires("rollout")),
+)]
 pub(crate) struct CubeArgs {
     /// The position before the roll: an XGID or a GNUBGID with cube and score, or a position ID with the options below;
     /// or - to read one per line, perhaps followed by chances.
@@ -40,9 +53,12 @@ pub(crate) struct CubeArgs {
     /// Do not search: judge the position as it is.
     #[arg(long = "static", conflicts_with_all = ["chances", "depth"])]
     is_static: bool,
-    /// Take scores from another match equity table: CSV, or XML as GNU Backgammon has it.
-    #[arg(long, value_name = "FILE")]
-    met: Option<PathBuf>,
+    /// Roll the position out: play it on, again and again, without a double and after each answer to a double. --depth and --level then say how players
+    /// search before they move, and 1 is the usual depth.
+    #[arg(long, conflicts_with_all = ["chances", "is_static"])]
+    rollout: bool,
+    #[command(flatten)]
+    trials: TrialArgs,
     /// Say what stands behind the decision: take and cash points, gammon prices, efficiency of the cube.
     #[arg(long)]
     explain: bool,
@@ -83,9 +99,13 @@ fn parse_score(text: &str) -> Result<[u16; 2], String> {
 
 pub(crate) fn run(args: &CubeArgs) -> anyhow::Result<Conclusion> {
     interrupt::listen()?;
+    let options = &args.engine.options;
+    if args.rollout {
+        check_rollout(options)?;
+    }
     let judge = CubeJudge {
         explains: args.explain,
-        ..CubeJudge::from_files(None, args.met.as_deref())?
+        ..CubeJudge::of(options)?
     };
     let setup = CubeSetup {
         length: args.length,
@@ -97,6 +117,21 @@ pub(crate) fn run(args: &CubeArgs) -> anyhow::Result<Conclusion> {
         beavers: args.beavers,
     };
     let request = args.engine.request();
+    let crew = Crew {
+        threads: args.engine.threads(),
+        stop: &STOP,
+    };
+    if args.position == "-" && args.rollout {
+        args.trials.check_batch()?;
+        return batch::run(
+            args.json,
+            |_| None,
+            |line| {
+                let text = args.roll_out_line(&judge, &setup, line, &crew)?;
+                Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
+            },
+        );
+    }
     if args.position == "-" {
         return batch::run_side_by_side(
             args.json,
@@ -113,10 +148,39 @@ pub(crate) fn run(args: &CubeArgs) -> anyhow::Result<Conclusion> {
             },
         );
     }
+    if options.met.is_some() && !judge.question(&args.position, &setup)?.is_match() {
+        anyhow::bail!(
+            "--met is for matches, and {} is a game for money",
+            args.position
+        );
+    }
+    if args.rollout {
+        let question = judge.question(&args.position, &setup)?;
+        let game = question.open()?;
+        let mut rollout = judge.rollout(&question, &*game, args.trials.options(options), &STOP)?;
+        args.trials.play_and_show(&mut rollout, &crew, |rollout| {
+            args.written(&judge.estimate(&question, rollout)?)
+        })?;
+        return Ok(Conclusion::Done);
+    }
     let question = (args.position.as_str(), args.chances.as_deref());
     let text = args.answer(&judge, &setup, question, &request)?;
     say!("{}", text.trim_end());
     Ok(Conclusion::Done)
+}
+
+/// Options of searches that players of trials have no use for are an error.
+fn check_rollout(options: &Options) -> anyhow::Result<()> {
+    let set = options_at(Place::Search).filter(|option| option.written(options).is_some());
+    let is_usable =
+        |option: &SearchOption| option.is_at(Place::Rollout) || option.name == "threads";
+    match set.into_iter().find(|option| !is_usable(option)) {
+        Some(option) => anyhow::bail!(
+            "the option \"{}\" cannot be used with --rollout: players search as --depth or --level says",
+            option.name
+        ),
+        None => Ok(()),
+    }
 }
 
 impl CubeArgs {
@@ -130,9 +194,36 @@ impl CubeArgs {
         let question = judge.question(position, setup)?;
         let chances = chances.map(parse_chances).transpose()?;
         let request = (!self.is_static).then_some(request);
-        let report = judge.decide(&question, chances, request)?;
+        self.written(&judge.decide(&question, chances, request)?)
+    }
+
+    /// Rolls out one position of many.
+    fn roll_out_line(
+        &self,
+        judge: &CubeJudge,
+        setup: &CubeSetup,
+        line: &str,
+        crew: &Crew<'_>,
+    ) -> anyhow::Result<String> {
+        if let Some((_, chances)) = line.split_once(char::is_whitespace) {
+            anyhow::bail!(
+                "found \"{}\", expected no chances: a rollout finds its own",
+                chances.trim()
+            );
+        }
+        let question = judge.question(line, setup)?;
+        let game = question.open()?;
+        let mut options = self.trials.options(&self.engine.options);
+        options.met = options.met.filter(|_| question.is_match());
+        let mut rollout = judge.rollout(&question, &*game, options, &STOP)?;
+        interrupt::heed();
+        rollout::play(&mut rollout, crew, None)?;
+        self.written(&judge.estimate(&question, &rollout)?)
+    }
+
+    fn written(&self, report: &CubeReport) -> anyhow::Result<String> {
         Ok(if self.json {
-            serde_json::to_string(&report)?
+            serde_json::to_string(report)?
         } else {
             report.text()
         })

@@ -23,6 +23,10 @@ use formats::MoneyRules;
 use places::Places;
 
 #[derive(Args, Debug)]
+#[command(
+    mut_arg("algorithm", |algorithm| algorithm.help("The algorithm, as in `starmax search` [default: static-reply to depth 5, which is level 2ply; starmax beside an option that says how far or how else to search]")),
+    mut_arg("depth", |depth| depth.help("Levels to search [default: 5 by static-reply, else 3]")),
+)]
 pub(crate) struct ExternalArgs {
     /// Where GNU Backgammon finds this player: `set player 0 external localhost:PORT`. With 0 any free port is taken, and shown.
     #[arg(long, short, default_value_t = 1234)]
@@ -107,7 +111,7 @@ pub(crate) fn run(args: &ExternalArgs) -> anyhow::Result<Conclusion> {
 
 /// The memory of all tables together, in MiB.
 fn tables(args: &ExternalArgs) -> anyhow::Result<usize> {
-    let one = args.engine.request().table_size();
+    let one = args.engine.playing_request().table_size();
     let all = match args.tables_mb {
         Some(mebibytes) => mebibytes as usize,
         None => TABLES_MEBIBYTES.max(one),

@@ -15,6 +15,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use starmax_catalog::{Event, Games, Match, Request, Turn};
 use starmax_report::{Chance, MoveReport, Reading, Report};
+use starmax_search::{Filter, Keep};
 
 use crate::args::{DiceFrom, PlayArgs};
 use crate::interrupt::{self, STOP};
@@ -39,6 +40,16 @@ An empty line plays the only move there is.";
 /// The moves that a hint shows unless told otherwise.
 const HINTED: usize = 5;
 
+/// The best moves that a search which is not exact has to search to the end, whatever they seem to be worth.
+fn hinted(wanted: usize) -> Filter {
+    let keep = |others| Keep {
+        others,
+        margin: f64::INFINITY,
+    };
+    let others = wanted.saturating_sub(1);
+    Filter::new(vec![keep(others.saturating_add(HINTED)), keep(others)])
+}
+
 /// The moves are listed at every turn if they take no more lines than this.
 const MOST_LINES: usize = 3;
 
@@ -51,7 +62,7 @@ pub(crate) fn run(args: &PlayArgs, games: &Games<'_>) -> anyhow::Result<Conclusi
     let mut sitting = Sitting {
         side: Side::parse(&args.side, about.players)?,
         players: about.players,
-        strength: args.strength(about.depth),
+        strength: args.strength(&about),
         seed: args.seed.unwrap_or_else(seed_of_the_moment),
         score: Score::new(about.players.len()),
         review: Review::default(),
@@ -347,16 +358,18 @@ impl Sitting<'_> {
                 return Ok(());
             }
         };
-        let strength = self.strength.at_least(self.game.about().depth);
         let request = self.args.engine.request();
+        let strength = (self.strength).advising(&self.game.about(), &request.options);
         let request = Request {
             chances: true,
             ..request
         };
-        let request = request.with(|options| {
-            // An algorithm that is not exact has something to say of all moves.
-            let is_exact = options.algorithm().is_exact();
-            options.top = Some(if is_exact { wanted } else { usize::MAX });
+        let request = strength.limit(&request).with(|options| {
+            if options.algorithm().is_exact() {
+                options.top = Some(wanted);
+            } else {
+                options.filter.get_or_insert_with(|| hinted(wanted));
+            }
         });
         let report = self.search(strength, &request)?;
         STOP.store(false, Ordering::Relaxed);

@@ -11,8 +11,9 @@ use starmax_catalog::{
 };
 use starmax_files::journal::{Journal, JournalError};
 use starmax_report::{PlayedTrial, RolloutReport};
+use starmax_search::{Level, Options};
 
-use crate::args::{DEEPEST, PositionArgs, parse_threads, processors, whole_number};
+use crate::args::{PositionArgs, parse_threads, processors, whole_number};
 use crate::commands::warn_of;
 use crate::interrupt::STOP;
 use crate::options::{self, OptionArgs};
@@ -22,15 +23,8 @@ use crate::{Conclusion, batch, interrupt, note_unused};
 pub(crate) struct RolloutArgs {
     #[command(flatten)]
     position: PositionArgs,
-    /// Trials of every move. Multiples of 36 suit two dice best.
-    #[arg(long, short, default_value_t = 1296, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_negative_numbers = true)]
-    trials: u64,
-    /// Levels that players search before they move: 1 is to evaluate every move, 3 is move, roll, reply.
-    #[arg(long, short, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=DEEPEST), allow_negative_numbers = true)]
-    depth: u32,
-    /// End every trial after N chance events and let the evaluator judge, one chance event ahead.
-    #[arg(long, value_name = "N", value_parser = whole_number(1), allow_negative_numbers = true)]
-    truncate: Option<u64>,
+    #[command(flatten)]
+    trials: TrialArgs,
     /// Roll out at most N moves, those that a search of depth 3 likes best.
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::new(5).expect("not zero"), value_parser = parse_moves, allow_negative_numbers = true)]
     moves: NonZeroUsize,
@@ -40,6 +34,25 @@ pub(crate) struct RolloutArgs {
     /// Roll out this move in any case. May be given several times.
     #[arg(long = "move", value_name = "MOVE")]
     also: Vec<String>,
+    #[command(flatten)]
+    engine: OptionArgs<options::Rollout>,
+    /// Trials played at the same time [default: one per processor].
+    #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
+    threads: Option<NonZeroUsize>,
+    /// Print JSON, one line per position.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How trials are played, whatever is rolled out.
+#[derive(Args, Debug)]
+pub(crate) struct TrialArgs {
+    /// Trials of every move. Multiples of 36 suit two dice best.
+    #[arg(long, short, default_value_t = 1296, value_parser = clap::value_parser!(u64).range(1..=10_000_000), allow_negative_numbers = true)]
+    trials: u64,
+    /// End every trial after N chance events and let the evaluator judge, one chance event ahead.
+    #[arg(long, value_name = "N", value_parser = whole_number(1), allow_negative_numbers = true)]
+    truncate: Option<u64>,
     /// No more trials of a move whose standard error is not above this.
     #[arg(long, value_name = "SE", value_parser = parse_positive, allow_negative_numbers = true)]
     stop_at: Option<f64>,
@@ -49,36 +62,94 @@ pub(crate) struct RolloutArgs {
     /// Leave luck in the results: a trial is faster, and more of them are needed.
     #[arg(long)]
     with_luck: bool,
-    #[command(flatten)]
-    engine: OptionArgs<options::Rollout>,
     /// Seed of the dice, which are the same for all moves.
     #[arg(long, default_value_t = 1, value_parser = whole_number(0), allow_negative_numbers = true)]
     seed: u64,
     /// Write every trial into this file; the same command goes on from there, also with more trials or other moves.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Trials played at the same time [default: one per processor].
-    #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
-    threads: Option<NonZeroUsize>,
-    /// Print JSON, one line per position.
-    #[arg(long)]
-    json: bool,
+}
+
+impl TrialArgs {
+    /// Trials of players who search as these options say.
+    pub(crate) fn options(&self, engine: &Options) -> RolloutOptions {
+        let usual = RolloutOptions::default();
+        let level = engine.level.map(Level::algorithm);
+        RolloutOptions {
+            trials: self.trials,
+            seed: self.seed,
+            depth: engine.depth().unwrap_or(usual.depth),
+            // Trials have no table, so that an exact search is one that needs none.
+            algorithm: level
+                .filter(|level| !level.is_exact())
+                .unwrap_or(usual.algorithm),
+            evaluator: engine.evaluator.clone(),
+            met: engine.met.clone(),
+            truncate: self.truncate,
+            with_luck: self.with_luck,
+            stop_at: self.stop_at,
+            stop_below: self.stop_below,
+            ..usual
+        }
+    }
+
+    /// A batch has no file of trials.
+    pub(crate) fn check_batch(&self) -> anyhow::Result<()> {
+        match &self.out {
+            Some(file) => {
+                anyhow::bail!("--out {} is for one position, not for many", file.display())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Rolls out one position, from where the file of trials ends if there is one, and shows what is known then.
+    pub(crate) fn play_and_show(
+        &self,
+        rollout: &mut Rollout<'_>,
+        crew: &Crew<'_>,
+        show: impl FnOnce(&Rollout<'_>) -> anyhow::Result<String>,
+    ) -> anyhow::Result<()> {
+        let mut journal = self.open_journal(rollout)?;
+        interrupt::heed();
+        let played = match play(rollout, crew, journal.as_mut()) {
+            Err(error) if !can_go_on(&error) => return Err(error),
+            played => played,
+        };
+        say!("{}", show(rollout)?.trim_end());
+        played.with_context(|| match &self.out {
+            Some(file) => format!(
+                "the rollout is not finished; what was played is in {}, and the same command goes on from there",
+                file.display()
+            ),
+            None => "the rollout is not finished; with --out FILE it could go on later".to_owned(),
+        })
+    }
+
+    /// The file of trials, if one is wanted. What it has already is not played again.
+    fn open_journal(
+        &self,
+        rollout: &mut Rollout<'_>,
+    ) -> anyhow::Result<Option<Journal<PlayedTrial>>> {
+        let Some(file) = &self.out else {
+            return Ok(None);
+        };
+        let (journal, earlier) = Journal::open(file, &rollout.run())?;
+        warn_of(&earlier.damaged);
+        for played in earlier.results {
+            (rollout.remember(played)).with_context(|| file.display().to_string())?;
+        }
+        Ok(Some(journal))
+    }
 }
 
 impl RolloutArgs {
     fn options(&self) -> RolloutOptions {
         RolloutOptions {
-            trials: self.trials,
-            seed: self.seed,
-            depth: self.depth,
-            evaluator: self.engine.options.evaluator.clone(),
-            truncate: self.truncate,
-            with_luck: self.with_luck,
             moves: self.moves.get(),
             filter: self.filter,
             also: self.also.clone(),
-            stop_at: self.stop_at,
-            stop_below: self.stop_below,
+            ..self.trials.options(&self.engine.options)
         }
     }
 
@@ -99,9 +170,7 @@ pub(crate) fn run(args: &RolloutArgs, games: &Games<'_>) -> anyhow::Result<Concl
         stop: &STOP,
     };
     if args.position.is_batch() {
-        if let Some(file) = &args.out {
-            anyhow::bail!("--out {} is for one position, not for many", file.display());
-        }
+        args.trials.check_batch()?;
         let note = |line: &str| game.unused(args.position.root_of(line));
         return batch::run(args.json, note, |line| {
             let mut rollout = begin(args, &*game, args.position.root_of(line))?;
@@ -113,20 +182,8 @@ pub(crate) fn run(args: &RolloutArgs, games: &Games<'_>) -> anyhow::Result<Concl
     }
     note_unused(&*game, args.position.root());
     let mut rollout = begin(args, &*game, args.position.root())?;
-    let mut journal = open_journal(args, &mut rollout)?;
-    interrupt::heed();
-    let played = match play(&mut rollout, &crew, journal.as_mut()) {
-        Err(error) if !can_go_on(&error) => return Err(error),
-        played => played,
-    };
-    say!("{}", args.written(&rollout.report())?.trim_end());
-    played.with_context(|| match &args.out {
-        Some(file) => format!(
-            "the rollout is not finished; what was played is in {}, and the same command goes on from there",
-            file.display()
-        ),
-        None => "the rollout is not finished; with --out FILE it could go on later".to_owned(),
-    })?;
+    let show = |rollout: &Rollout<'_>| args.written(&rollout.report());
+    (args.trials).play_and_show(&mut rollout, &crew, show)?;
     Ok(Conclusion::Done)
 }
 
@@ -147,23 +204,8 @@ fn can_go_on(error: &anyhow::Error) -> bool {
     is_interrupted || error.is::<JournalError>()
 }
 
-/// The file of trials, if one is wanted. What it has already is not played again.
-fn open_journal(
-    args: &RolloutArgs,
-    rollout: &mut Rollout<'_>,
-) -> anyhow::Result<Option<Journal<PlayedTrial>>> {
-    let Some(file) = &args.out else {
-        return Ok(None);
-    };
-    let (journal, earlier) = Journal::open(file, &rollout.run())?;
-    warn_of(&earlier.damaged);
-    for played in earlier.results {
-        (rollout.remember(played)).with_context(|| file.display().to_string())?;
-    }
-    Ok(Some(journal))
-}
-
-fn play(
+/// Plays what is left, with a bar that shows how far it is.
+pub(crate) fn play(
     rollout: &mut Rollout<'_>,
     crew: &Crew<'_>,
     mut journal: Option<&mut Journal<PlayedTrial>>,

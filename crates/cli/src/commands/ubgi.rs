@@ -8,6 +8,7 @@ mod dialect;
 mod dialect_v01;
 mod dialect_v02;
 mod engine;
+mod rollout;
 mod session;
 mod settings;
 

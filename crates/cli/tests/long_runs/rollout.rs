@@ -66,6 +66,26 @@ fn a_rollout_that_is_killed_goes_on_to_the_same_end() {
 }
 
 #[test]
+fn a_rollout_of_the_cube_that_is_killed_goes_on_to_the_same_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("trials.jsonl");
+    let cube = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_starmax"));
+        command.args(["cube", "start", "--rollout", "--truncate", "3"]);
+        command.args(["--trials", TRIALS]).args(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    };
+    let out = ["--out", file.to_str().unwrap()];
+    kill_at_line(cube(&out).spawn().unwrap(), &file, 100);
+    assert!((100..LINES_OF_ALL).contains(&lines(&file)));
+    let resumed = crate::run(&mut cube(&out));
+    let uninterrupted = crate::run(&mut cube(&["--threads", "1"]));
+    assert_eq!(text(&resumed.stdout), text(&uninterrupted.stdout));
+    assert_eq!(lines(&file), LINES_OF_ALL, "two actions");
+}
+
+#[test]
 fn more_trials_and_other_moves_continue_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("trials.jsonl");

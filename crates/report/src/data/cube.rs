@@ -11,7 +11,8 @@ pub struct CubeReport {
     pub position: String,
     /// The player on roll.
     pub player: &'static str,
-    /// Levels that were searched below the cube action; 0 for a position that was judged as it is.
+    /// Levels that were searched below the cube action; 0 for a position that was judged as it is. In a rollout, those that players searched before
+    /// they moved.
     pub depth: u32,
     /// Rolls without a double.
     pub no_double: f64,
@@ -39,6 +40,56 @@ pub struct CubeReport {
     /// What stands behind the decision, if that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<CubeExplanation>,
+    /// How sure it is, if it was rolled out.
+    #[serde(flatten)]
+    pub estimate: Option<CubeEstimate>,
+}
+
+/// How sure a cube decision is that was rolled out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CubeEstimate {
+    /// How players searched, if that was not exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<&'static str>,
+    /// Chance events after which trials ended.
+    pub truncate: Option<u64>,
+    /// Whether luck was taken out.
+    pub without_luck: bool,
+    /// The seed of the dice.
+    pub seed: u64,
+    /// Trials of all actions together.
+    pub trials: u64,
+    /// Whether all of them are played.
+    pub finished: bool,
+    /// The standard errors of the equities.
+    pub errors: CubeErrors,
+    /// By how much it is better to double than not; below 0 it is worse. Nothing where the player cannot double.
+    pub double_by: Option<EquityMargin>,
+    /// By how much it is better for the opponent to play on than to pass; below 0 it is worse. Nothing where the player cannot double.
+    pub take_by: Option<EquityMargin>,
+}
+
+/// Standard errors of the equities of a cube decision; nothing after a single trial.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct CubeErrors {
+    /// Of not doubling.
+    pub no_double: Option<f64>,
+    /// Of a double that is taken.
+    pub double_take: Option<f64>,
+    /// Of a double that is beavered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub double_beaver: Option<f64>,
+    /// Of a double that is passed: that is no estimate.
+    pub double_pass: f64,
+}
+
+/// A difference of equities.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct EquityMargin {
+    /// The difference.
+    pub equity: f64,
+    /// Its standard error; nothing after a single trial.
+    pub standard_error: Option<f64>,
 }
 
 /// Chances to win the match after each action.

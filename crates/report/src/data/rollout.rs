@@ -41,8 +41,14 @@ pub struct RolloutReport {
     pub player: &'static str,
     /// The evaluator that judged.
     pub evaluator: String,
+    /// The file of match equities, if another one than the usual was taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met: Option<String>,
     /// Levels that players searched before they moved.
     pub depth: u32,
+    /// How they searched, if that was not exact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<&'static str>,
     /// Chance events after which trials ended.
     pub truncate: Option<u64>,
     /// Whether luck was taken out.

@@ -58,8 +58,10 @@ impl RolloutReport {
             };
             format!(", truncated after {after} {events}")
         });
+        let by = (self.algorithm).map_or(String::new(), |algorithm| format!(" by {algorithm}"));
+        let met = (self.met.as_ref()).map_or(String::new(), |file| format!(", met {file}"));
         format!(
-            "{}  {}{roll}\nrollout, depth {}, judged by {}{truncated}, seed {}\n\n",
+            "{}  {}{roll}\nrollout, depth {}{by}, judged by {}{met}{truncated}, seed {}\n\n",
             self.game, self.position, self.depth, self.evaluator, self.seed
         )
     }

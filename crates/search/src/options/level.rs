@@ -37,6 +37,16 @@ const LEVELS: [(&str, u32, bool); 7] = [
 ];
 
 impl Level {
+    /// The level at which backgammon is played and analysed unless told otherwise: `2ply`, two rolls ahead and fast.
+    ///
+    /// ```
+    /// assert_eq!(starmax_search::Level::USUAL.to_string(), "2ply");
+    /// ```
+    pub const USUAL: Self = Self {
+        rolls: 2,
+        is_full: false,
+    };
+
     /// The names of all levels.
     #[must_use]
     pub fn names() -> Vec<&'static str> {

@@ -36,7 +36,7 @@ const USUAL: SearchOption = SearchOption {
 
 /// Every option of a search, in the order in which help texts have them. To add one, add a line here and a field to [`Options`], and
 /// use it in [`Options::settings`].
-pub static OPTIONS: [SearchOption; 22] = [
+pub static OPTIONS: [SearchOption; 23] = [
     SearchOption {
         name: "algorithm",
         short: Some('a'),
@@ -60,8 +60,13 @@ pub static OPTIONS: [SearchOption; 22] = [
         value: Some("N"),
         expected: "a whole number from 1 to 1000",
         help: "Levels to search; a decision is one, a chance event is one.",
-        usual: |_| Some("depends on the game"),
-        places: &[Search, Play, Player],
+        usual: |place| {
+            Some(match place {
+                Rollout => "1, to evaluate every move",
+                _ => "depends on the game",
+            })
+        },
+        places: &[Search, Play, Player, Rollout],
         is_in_heading: false,
         serves_max_n: true,
         read: |options, text| set(&mut options.depth, number(text, 1..=1000), text),
@@ -74,7 +79,7 @@ pub static OPTIONS: [SearchOption; 22] = [
         names: |_| Level::names(),
         expected: "{names}",
         help: "Algorithm and depth as backgammon players name them: {names}. With N ply the search looks N rolls ahead: depth 2N+1. It follows only the replies that look best, by static-reply; with -full it searches all of them, by starmax.",
-        places: &[Search],
+        places: &[Search, Rollout],
         conflicts: &["algorithm", "depth"],
         is_in_heading: false,
         needs_chance: true,
@@ -230,6 +235,23 @@ pub static OPTIONS: [SearchOption; 22] = [
                 text,
             )
         },
+        ..USUAL
+    },
+    SearchOption {
+        name: "met",
+        value: Some("FILE"),
+        expected: "a file",
+        help: "In a match of backgammon, take what scores are worth from this match equity table: CSV, or XML as GNU Backgammon has it.",
+        usual: |_| Some("Kazaross XG2"),
+        places: &[Search, Play, Player, Rollout],
+        read: |options, text| {
+            set(
+                &mut options.met,
+                Some(text.to_owned()).filter(is_something),
+                text,
+            )
+        },
+        write: |options| options.met.clone(),
         ..USUAL
     },
     SearchOption {

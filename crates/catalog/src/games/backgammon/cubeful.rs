@@ -3,12 +3,15 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use starmax_arena::rollout::Endings;
 use starmax_core::{Notation, ParseError, Player, Rules};
 use starmax_games::{Crawford, CubefulBackgammon, CubefulMove, CubefulState, Format, Phase};
 use starmax_judges::backgammon::{BackgammonNet, CubefulNet, MatchEquities};
 use starmax_report::Reading;
 
-use super::{BackgammonRegistration, read_backgammon_net, records};
+use super::endings::CubefulEndings;
+use super::{BackgammonRegistration, read_backgammon_net, read_equities, records};
+use crate::error::no_match;
 use crate::judge::{EvaluatorTask, Judge};
 use crate::registry::{About, GameEntry, OpenGame, PositionFilter, Registered, Registration};
 use crate::{Opened, ReportError, StepOf, TableManners};
@@ -188,6 +191,14 @@ impl Registration for CubefulRegistration {
         records::read(*game, bytes)
     }
 
+    fn endings<'a>(
+        _game: &CubefulBackgammon,
+        judge: &'a CubefulNet,
+        viewer: Player,
+    ) -> Box<dyn Endings<CubefulBackgammon> + Sync + 'a> {
+        Box::new(CubefulEndings::new(judge.net(), viewer))
+    }
+
     fn reading(
         game: &CubefulBackgammon,
         judge: &CubefulNet,
@@ -211,17 +222,47 @@ impl Registration for CubefulRegistration {
     }
 
     fn judge(game: &CubefulBackgammon, name: &str) -> Result<CubefulNet, ReportError> {
-        let net = match name.strip_prefix("net:") {
-            Some(file) => read_backgammon_net(Path::new(file))?,
-            None => BackgammonNet::shipped().clone(),
-        };
-        let equities = Arc::new(MatchEquities::usual().clone());
-        let format = game.format();
-        CubefulNet::new(net, format, equities).map_err(|error| ReportError::LongMatch {
-            game: format!("backgammon:{format}"),
-            reason: error.to_string(),
-        })
+        let net = read_evaluator(name)?;
+        cubeful_net(net, game.format(), Arc::new(MatchEquities::usual().clone()))
     }
+
+    fn judge_with_equities(
+        game: &CubefulBackgammon,
+        name: &str,
+        equities: &Path,
+    ) -> Result<CubefulNet, ReportError> {
+        let format = game.format();
+        if let Format::Money { .. } = format {
+            return Err(no_match(name_of(format)));
+        }
+        let equities = Arc::new(read_equities(equities)?);
+        cubeful_net(read_evaluator(name)?, format, equities)
+    }
+}
+
+/// The game in this format, as on the command line.
+pub(crate) fn name_of(format: Format) -> String {
+    format!("{}:{format}", CubefulRegistration::ABOUT.name)
+}
+
+/// The net of an evaluator, by name.
+pub(crate) fn read_evaluator(name: &str) -> Result<BackgammonNet, ReportError> {
+    match name.strip_prefix("net:") {
+        Some(file) => read_backgammon_net(Path::new(file)),
+        None => Ok(BackgammonNet::shipped().clone()),
+    }
+}
+
+/// The judgement of a net in games of this format, if the table of match equities is long enough.
+pub(crate) fn cubeful_net(
+    net: BackgammonNet,
+    format: Format,
+    equities: Arc<MatchEquities>,
+) -> Result<CubefulNet, ReportError> {
+    CubefulNet::new(net, format, equities).map_err(|error| ReportError::LongMatch {
+        game: name_of(format),
+        reason: error.to_string(),
+    })
 }
 
 fn in_points(points: u32) -> String {

@@ -49,25 +49,29 @@ impl Decider {
         tables_mebibytes: usize,
         money: Option<MoneyRules>,
     ) -> anyhow::Result<Self> {
-        let request = engine.request().with(|options| options.depth = Some(1));
         let game = match money {
-            None => {
-                let opened: Opened<BackgammonRegistration> = Opened::new("")?;
-                opened.search_at(&opened.game().initial(), &request)?;
-                Game::WithoutCube(opened)
-            }
-            Some(money) => {
-                let formats = Formats::new(money);
-                let opened = formats.for_money()?;
-                opened.search_at(&opened.game().initial(), &request)?;
-                Game::WithCube(formats)
-            }
+            None => Game::WithoutCube(Opened::new("")?),
+            Some(money) => Game::WithCube(Formats::new(money)),
         };
-        Ok(Self {
+        let decider = Self {
             engine,
             game,
             tables: Arc::new(Places::new(tables_mebibytes)),
-        })
+        };
+        let request = decider.request().with(|options| options.depth = Some(1));
+        match &decider.game {
+            Game::WithoutCube(opened) => {
+                opened.search_at(&opened.game().initial(), &request)?;
+            }
+            Game::WithCube(formats) => {
+                let opened = match &request.options.met {
+                    Some(_) => formats.for_match()?,
+                    None => formats.for_money()?,
+                };
+                opened.search_at(&opened.game().initial(), &request)?;
+            }
+        }
+        Ok(decider)
     }
 
     /// What to say to a line, unless the flag is set meanwhile.
@@ -108,11 +112,15 @@ impl Decider {
             return Ok("take".to_owned());
         }
         let (opened, state) = formats.find(board)?;
+        let request = self.request().with(|options| {
+            // It is for matches, and nobody knows before what will be played.
+            options.met = options.met.take().filter(|_| around.length > 0);
+        });
         match state.phase() {
             Phase::Rolling | Phase::Opening => Ok("roll".to_owned()),
-            Phase::Moving => self.checkers(&opened, &state, is_gone),
+            Phase::Moving => self.checkers(&opened, &state, &request, is_gone),
             phase => {
-                let best = self.best(&opened, &state, self.cube_request(), is_gone)?;
+                let best = self.best(&opened, &state, before_roll(&request), is_gone)?;
                 let is_pass = phase == Phase::Doubled && best == "pass";
                 Ok(if is_pass { "drop".to_owned() } else { best })
             }
@@ -132,7 +140,7 @@ impl Decider {
         if state.roll().is_none() {
             return Ok("roll".to_owned());
         }
-        self.checkers(opened, &state, is_gone)
+        self.checkers(opened, &state, &self.request(), is_gone)
     }
 
     /// Moves checkers.
@@ -140,6 +148,7 @@ impl Decider {
         &self,
         opened: &Opened<R>,
         state: &State<R>,
+        request: &Request<'_>,
         is_gone: &AtomicBool,
     ) -> anyhow::Result<String> {
         let mut moves = Vec::new();
@@ -147,7 +156,7 @@ impl Decider {
         game.moves(state, &mut moves);
         let text = match moves[..] {
             [only] => game.write_move(state, only),
-            _ => self.best(opened, state, self.request(), is_gone)?,
+            _ => self.best(opened, state, request.clone(), is_gone)?,
         };
         // An empty line is a move that moves nothing.
         Ok(if text == "pass" { String::new() } else { text })
@@ -180,19 +189,11 @@ impl Decider {
 
     /// How to search for a move. One level has nothing to remember, and a table takes longer than the search.
     fn request(&self) -> Request<'static> {
-        self.engine.request().with(|options| {
+        self.engine.playing_request().with(|options| {
             let needs_none = options.depth() == Some(1) && !options.reuse_deeper;
             options.table_mebibytes = options.table_mebibytes.or(needs_none.then_some(0));
             // Only the best move is played.
             options.top = options.algorithm().is_exact().then_some(1);
-        })
-    }
-
-    /// How to search for a cube action, from before the roll: to where a search for a move ends that begins after it.
-    fn cube_request(&self) -> Request<'static> {
-        self.request().with(|options| {
-            options.depth =
-                (options.depth).map(|depth| SHALLOWEST_CUBE.max(depth.saturating_sub(1)));
         })
     }
 
@@ -211,4 +212,11 @@ impl Decider {
             ..request
         })
     }
+}
+
+/// How to search for a cube action, from before the roll: to where a search for a move ends that begins after it.
+fn before_roll<'a>(request: &Request<'a>) -> Request<'a> {
+    request.with(|options| {
+        options.depth = (options.depth()).map(|depth| SHALLOWEST_CUBE.max(depth.saturating_sub(1)));
+    })
 }

@@ -60,6 +60,11 @@ impl Formats {
         self.open(Format::Money { jacoby, beavers })
     }
 
+    /// A match of any length.
+    pub(super) fn for_match(&self) -> Result<Arc<Cubeful>, ReportError> {
+        self.open(Format::Match { length: 1 })
+    }
+
     fn open(&self, format: Format) -> Result<Arc<Cubeful>, ReportError> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let known = (opened.iter()).find(|game| game.game().format() == format);

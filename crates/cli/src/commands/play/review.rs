@@ -61,11 +61,16 @@ impl Sitting<'_> {
 
     /// Judges the moves that were not judged yet. Says whether that was done to the end.
     fn assess(&mut self, decisions: &[Decision]) -> anyhow::Result<bool> {
+        let (about, engine) = (self.game.about(), &self.args.engine.options);
+        let usual = about.level.is_none().then_some(about.depth);
+        let depth = self.args.analysis_depth.or(usual);
         let request = Request {
             options: Options {
-                depth: Some((self.args.analysis_depth).unwrap_or(self.game.about().depth)),
+                depth,
+                level: about.level.filter(|_| depth.is_none()),
                 time: Some(PATIENCE),
-                evaluator: self.args.engine.options.evaluator.clone(),
+                evaluator: engine.evaluator.clone(),
+                met: engine.met.clone(),
                 threads: Some(processors()),
                 ..Options::default()
             },

@@ -2,10 +2,11 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
 
-use starmax_catalog::Request;
+use starmax_catalog::{About, Request};
 use starmax_search::{Level, Options};
 
 use crate::args::{DEEPEST, parse_time};
+use crate::options::fits;
 
 /// How strong the engine plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +35,31 @@ const EXPECTED: &str =
     "expected a level from 1 to 9 or such as 2ply, a depth such as depth=7, or a time such as 2s";
 
 impl Strength {
+    /// How strong the engine plays a game unless told otherwise. Options of another search than the usual one tell so.
+    pub(crate) fn usual(about: &About, options: &Options) -> Self {
+        match about.level.filter(|&level| fits(options, level)) {
+            Some(level) => Self::Named(level),
+            None => Self::for_depth(about.depth),
+        }
+    }
+
     /// The level that searches to about this depth.
-    pub(crate) fn for_depth(depth: u32) -> Self {
+    fn for_depth(depth: u32) -> Self {
         Self::Level(depth.div_ceil(2).clamp(1, HIGHEST))
     }
 
+    /// The same strength, but no less than is usual in the game.
+    pub(super) fn advising(self, about: &About, options: &Options) -> Self {
+        let (depth, ..) = self.limits();
+        match about.level.filter(|&level| fits(options, level)) {
+            Some(level) if depth.is_some_and(|depth| depth < level.depth()) => Self::Named(level),
+            Some(_) => self,
+            None => self.at_least(about.depth),
+        }
+    }
+
     /// The same strength, but not stopped at a lesser depth than this one.
-    pub(super) fn at_least(self, least: u32) -> Self {
+    fn at_least(self, least: u32) -> Self {
         let (depth, nodes, time) = self.limits();
         Self::Limits {
             depth: depth.map(|depth| depth.max(least)),
@@ -196,6 +215,39 @@ mod tests {
             "5 parsecs",
         ] {
             assert_eq!(text.parse::<Strength>(), Err(EXPECTED.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_game_with_a_level_is_played_at_it_unless_told_otherwise() {
+        let [pig, backgammon] = ["pig", "backgammon"].map(|name| {
+            let game = starmax_catalog::open_game(name).unwrap();
+            game.play(starmax_catalog::RootText::default())
+                .unwrap()
+                .about()
+        });
+        let options = |text: &str| -> Options { text.parse().unwrap() };
+        let shown = |about: &About, options: &Options| Strength::usual(about, options).to_string();
+        let nothing = Options::default();
+        assert_eq!(shown(&backgammon, &nothing), "level 2ply: depth 5");
+        assert_eq!(shown(&pig, &nothing), "level 6: depth 11, at most 10s");
+        let by_star2 = "level 2: depth 3, at most 10s";
+        assert_eq!(shown(&backgammon, &options("star2")), by_star2);
+        let with_table = Options {
+            table_mebibytes: Some(64),
+            ..Options::default()
+        };
+        assert_eq!(shown(&backgammon, &with_table), by_star2);
+        for (strength, advice) in [
+            ("1", "level 2ply: depth 5"),
+            ("0ply", "level 2ply: depth 5"),
+            ("2ply-full", "level 2ply-full: depth 5"),
+            ("depth=7", "depth 7"),
+            ("2s", "2s"),
+        ] {
+            let strength: Strength = strength.parse().unwrap();
+            let advising = strength.advising(&backgammon, &nothing);
+            assert_eq!(advising.to_string(), advice);
         }
     }
 

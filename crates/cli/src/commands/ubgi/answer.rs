@@ -51,6 +51,8 @@ pub(super) struct Facts {
     pub(super) plies: u32,
     pub(super) time: Duration,
     pub(super) nodes: Option<u64>,
+    /// Trials of a rollout.
+    pub(super) trials: Option<u64>,
     pub(super) equity: Option<f64>,
     /// The chance to win the match.
     pub(super) match_chance: Option<f64>,
@@ -104,6 +106,9 @@ impl Facts {
         say("depth", self.plies.to_string());
         if let Some(nodes) = self.nodes {
             say("nodes", nodes.to_string());
+        }
+        if let Some(trials) = self.trials {
+            say("trials", trials.to_string());
         }
         say("time_ms", self.time.as_millis().to_string());
         if let Some(equity) = self.equity {

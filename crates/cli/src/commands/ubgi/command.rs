@@ -82,6 +82,8 @@ pub(super) struct Limits {
     pub(super) time: Option<Duration>,
     pub(super) plies: Option<u32>,
     pub(super) nodes: Option<u64>,
+    /// Trials of a rollout, in the place of a search.
+    pub(super) trials: Option<u64>,
 }
 
 /// Something about the match. Player 0 is Max.
@@ -116,6 +118,9 @@ pub(super) struct Heard {
 
 /// No search goes deeper.
 pub(super) const MOST_PLIES: u32 = 500;
+
+/// No rollout is longer.
+pub(super) const MOST_TRIALS: u64 = 10_000_000;
 
 /// Reads a line that is not blank.
 pub(super) fn read(line: &str) -> Heard {
@@ -270,6 +275,7 @@ mod tests {
             (Dialect::V01, "setcube value 2 owner p0"),
             (Dialect::V01, "setturn p1"),
             (Dialect::V01, "go role cube depth 2"),
+            (Dialect::V01, "go role turn trials 36 depth 2"),
             (Dialect::V02, "set engine.threads 2"),
             (Dialect::V02, "set game.score 3-5"),
             (Dialect::V02, "get engine.threads"),
@@ -321,6 +327,8 @@ mod tests {
             "go role chequer depth 0",
             "go role chequer movetime -5",
             "go role chequer nodes many",
+            "go role chequer trials 0",
+            "go role chequer trials 36 movetime 5",
             "setcube value 3 owner p0",
             "setcube value 4294967296 owner p0",
             "setcube value 2 owner p2",
@@ -333,7 +341,6 @@ mod tests {
         ] {
             assert_eq!(kind(line), Kind::Value, "{line}");
         }
-        assert_eq!(kind("go role chequer trials 36"), Kind::Unsupported);
         assert_eq!(kind("set game.weather fine"), Kind::Unsupported);
     }
 }

@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::command::{
-    Command, Go, Limits, MOST_PLIES, MatchSetting, Role, cube_owner, cube_power, player, points,
+    Command, Go, Limits, MOST_PLIES, MOST_TRIALS, MatchSetting, Role, cube_owner, cube_power,
+    player, points,
 };
-use super::complaint::{Complaint, Kind};
+use super::complaint::Complaint;
 use super::settings::{Setting, Values};
 
 /// Reads a command of this dialect; `None` if it is none.
@@ -97,7 +98,8 @@ fn cube(rest: &str) -> Result<MatchSetting, Complaint> {
 }
 
 fn go(rest: &str) -> Result<Go, Complaint> {
-    const USAGE: &str = "go role chequer|cube|turn [movetime MS] [depth PLIES] [nodes N]";
+    const USAGE: &str =
+        "go role chequer|cube|turn [movetime MS] [depth PLIES] [nodes N] [trials N]";
     let mut go = Go::default();
     let words: Vec<&str> = rest.split_whitespace().collect();
     for pair in words.chunks(2) {
@@ -110,18 +112,25 @@ fn go(rest: &str) -> Result<Go, Complaint> {
                 .filter(|number| (1..=most).contains(number))
                 .ok_or_else(|| Complaint::value(value, format!("{name} from 1 to {most}")))
         };
-        let Limits { time, plies, nodes } = &mut go.limits;
+        let Limits {
+            time,
+            plies,
+            nodes,
+            trials,
+        } = &mut go.limits;
         match name {
             "role" => go.role = Role::named(value).ok_or_else(|| Complaint::syntax(USAGE))?,
             "movetime" => *time = Some(Duration::from_millis(number(u32::MAX.into())?)),
             "depth" => *plies = u32::try_from(number(MOST_PLIES.into())?).ok(),
             "nodes" => *nodes = Some(number(u64::MAX)?),
-            "trials" => {
-                let detail = "trials: there are no rollouts here, see starmax rollout";
-                return Err(Complaint::new(Kind::Unsupported, detail));
-            }
+            "trials" => *trials = Some(number(MOST_TRIALS)?),
             _ => return Err(Complaint::syntax(USAGE)),
         }
+    }
+    let Limits { time, nodes, .. } = go.limits;
+    if go.limits.trials.is_some() && (time.is_some() || nodes.is_some()) {
+        let expected = "trials without movetime and nodes: a rollout ends with its trials";
+        return Err(Complaint::value(rest, expected));
     }
     Ok(go)
 }

@@ -3,30 +3,29 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use starmax_catalog::{
-    BackgammonRegistration, CubeJudge, CubeSetup, CubefulRegistration, Opened, Registration,
-    ReportError, Request, State,
+    BackgammonRegistration, CubeJudge, CubeQuestion, CubeSetup, CubefulRegistration, Opened,
+    Registration, ReportError, Request, State,
 };
 use starmax_core::{Notation, Rules};
 use starmax_games::{
     Backgammon, BackgammonMove, BackgammonState, CubefulBackgammon, CubefulMove, Format, MatchState,
 };
-use starmax_judges::backgammon::{BackgammonNet, NetFile};
 use starmax_report::{CubeReport, Report};
 use starmax_search::{Algorithm, Options};
 
 use super::answer::{Answer, CubeAction, Decision, Facts, Played};
 use super::command::Role;
 use super::context::Question;
+use super::rollout;
 use super::settings::{Plan, plies_of};
 
 /// Who plays. What it has opened and read is kept for the next question.
 pub(super) struct Engine {
     without_cube: Opened<BackgammonRegistration>,
     with_cube: Option<(Format, Opened<CubefulRegistration>)>,
-    /// Who judges the cube, and the evaluator that this one stands for.
-    cube: (Option<String>, CubeJudge),
+    /// Who judges the cube, and the options that named this one.
+    cube: (Options, CubeJudge),
 }
 
 /// Searches of one cube decision, which share its time.
@@ -40,7 +39,7 @@ impl Engine {
         Ok(Self {
             without_cube: Opened::new("")?,
             with_cube: None,
-            cube: (None, CubeJudge::default()),
+            cube: (Options::default(), CubeJudge::default()),
         })
     }
 
@@ -48,8 +47,12 @@ impl Engine {
     pub(super) fn check(&self, plan: &Plan) -> anyhow::Result<()> {
         let request = Request::from(Options {
             depth: Some(1),
+            met: None,
             ..plan.options.clone()
         });
+        if plan.options.met.is_some() {
+            CubeJudge::of(&judge_of(&plan.options))?;
+        }
         let start = self.without_cube.game().initial();
         self.without_cube.search_at(&start, &request)?;
         Ok(())
@@ -106,6 +109,15 @@ impl Engine {
         plan: &Plan,
         stop: &AtomicBool,
     ) -> anyhow::Result<(Played, Option<Facts>)> {
+        // Match equities are for matches.
+        let is_match = question.has_cube && question.around.length > 0;
+        let plan = &Plan {
+            options: Options {
+                met: plan.options.met.clone().filter(|_| is_match),
+                ..plan.options.clone()
+            },
+            ..plan.clone()
+        };
         let game = Backgammon::default();
         let roll = question.roll.expect("asked with dice only");
         let state = game.resolve(&question.board, roll);
@@ -115,9 +127,9 @@ impl Engine {
             return Ok((played(&state, only), None));
         }
         if !question.has_cube {
-            let report = best(&self.without_cube, &state, plan, stop)?;
-            let mv = game.parse_move(&state, report.best.as_deref().unwrap_or_default())?;
-            return Ok((played(&state, mv), Some(facts(&report))));
+            let (best, facts) = choose(&self.without_cube, &state, plan, stop)?;
+            let mv = game.parse_move(&state, &best)?;
+            return Ok((played(&state, mv), Some(facts)));
         }
         let opened = self.with_cube(Format::of(&question.around))?;
         let game: &CubefulBackgammon = opened.game();
@@ -126,9 +138,9 @@ impl Engine {
             ..question.around
         };
         let cubeful = game.position(state, &around).map_err(anyhow::Error::msg)?;
-        let report = best(opened, &cubeful, plan, stop)?;
-        match game.parse_move(&cubeful, report.best.as_deref().unwrap_or_default())? {
-            CubefulMove::Checkers(mv) => Ok((played(&state, mv), Some(facts(&report)))),
+        let (best, facts) = choose(opened, &cubeful, plan, stop)?;
+        match game.parse_move(&cubeful, &best)? {
+            CubefulMove::Checkers(mv) => Ok((played(&state, mv), Some(facts))),
             _ => anyhow::bail!("a move of checkers was expected"),
         }
     }
@@ -150,13 +162,12 @@ impl Engine {
         stop: &AtomicBool,
     ) -> anyhow::Result<CubeReport> {
         let begun = Instant::now();
-        let judge = self.cube_judge(plan.options.evaluator.as_deref())?;
-        let around = MatchState {
-            offer: None,
-            ..question.around
-        };
-        let text = Backgammon::default().write_xgid(&question.board, &around);
-        let asked = judge.question(&text, &CubeSetup::default())?;
+        let (judge, asked) = self.cube_question(question, plan)?;
+        if let Some(trials) = plan.trials
+            && let Some(report) = rollout::cube(judge, &asked, plan, trials, stop)?
+        {
+            return Ok(report);
+        }
         let mut report = judge.decide(&asked, None, None)?;
         let deepest = plan.depth.map_or(DEEPEST, |depth| depth - 1);
         for depth in (2..=deepest).step_by(2) {
@@ -182,31 +193,42 @@ impl Engine {
         Ok(report)
     }
 
-    fn cube_judge(&mut self, evaluator: Option<&str>) -> anyhow::Result<&CubeJudge> {
+    /// Who judges the cube, and what is asked of it.
+    pub(super) fn cube_question(
+        &mut self,
+        question: &Question,
+        plan: &Plan,
+    ) -> anyhow::Result<(&CubeJudge, CubeQuestion)> {
         let (known, judge) = &mut self.cube;
-        if known.as_deref() != evaluator {
-            let net = match evaluator {
-                None | Some("net") => BackgammonNet::shipped().clone(),
-                Some(name) => match name.strip_prefix("net:") {
-                    Some(file) => {
-                        let cannot_use = || format!("{file} cannot be used");
-                        let bytes = std::fs::read(file).with_context(cannot_use)?;
-                        BackgammonNet::new(NetFile::parse(&bytes).with_context(cannot_use)?)
-                    }
-                    None => anyhow::bail!("the evaluator {name} knows nothing of the cube"),
-                },
-            };
-            judge.net = net;
-            *known = evaluator.map(str::to_owned);
+        let wanted = judge_of(&plan.options);
+        if *known != wanted {
+            *judge = CubeJudge::of(&wanted)?;
+            *known = wanted;
         }
-        Ok(judge)
+        let around = MatchState {
+            offer: None,
+            ..question.around
+        };
+        let text = Backgammon::default().write_xgid(&question.board, &around);
+        let asked = judge.question(&text, &CubeSetup::default())?;
+        Ok((judge, asked))
     }
 }
 
-/// The options of a search for the equities of the cube, which have to be exact. The evaluator is known to the judge.
+/// Only what says who judges.
+fn judge_of(options: &Options) -> Options {
+    Options {
+        evaluator: options.evaluator.clone(),
+        met: options.met.clone(),
+        ..Options::default()
+    }
+}
+
+/// The options of a search for the equities of the cube, which have to be exact. The evaluator and the match equities are known to the judge.
 fn cube_options(options: &Options) -> Options {
     let options = Options {
         evaluator: None,
+        met: None,
         ..options.clone()
     };
     if options.algorithm().is_exact() {
@@ -219,6 +241,23 @@ fn cube_options(options: &Options) -> Options {
         noise_seed: options.noise_seed,
         ..Options::default()
     }
+}
+
+/// The best move, by a rollout if one is wanted, and what is known about it.
+fn choose<R: Registration>(
+    opened: &Opened<R>,
+    state: &State<R>,
+    plan: &Plan,
+    stop: &AtomicBool,
+) -> Result<(String, Facts), ReportError> {
+    if let Some(trials) = plan.trials
+        && let Some(found) = rollout::chequer(opened, state, plan, trials, stop)?
+    {
+        return Ok(found);
+    }
+    let report = best(opened, state, plan, stop)?;
+    let facts = facts(&report);
+    Ok((report.best.unwrap_or_default(), facts))
 }
 
 /// Searches a state. If the flag is set before anything is found, what looks best at once is taken.
@@ -262,6 +301,7 @@ fn facts(report: &Report) -> Facts {
         plies: plies_of(report.depth),
         time: Duration::from_secs_f64(report.stats.seconds),
         nodes: Some(report.stats.nodes),
+        trials: None,
         equity: report.equity.or(report.value),
         match_chance: report.value.filter(|_| is_match),
         chances: None,
@@ -284,9 +324,13 @@ fn cube_facts(report: &CubeReport, action: CubeAction, time: Duration) -> Facts 
     let [win, gammon, backgammon, ..] = report.chances;
     Facts {
         role: Role::Cube,
-        plies: report.depth / 2 + 1,
+        plies: match report.estimate {
+            Some(_) => plies_of(report.depth),
+            None => report.depth / 2 + 1,
+        },
         time,
         nodes: None,
+        trials: report.estimate.as_ref().map(|estimate| estimate.trials),
         equity: Some(equity),
         match_chance: None,
         chances: Some([win, gammon, backgammon]),

@@ -170,6 +170,8 @@ mod tests {
                 Step::Say(lines) => assert!(lines.iter().all(|line| !line.contains('\n'))),
                 Step::Search(question, mut plan) => {
                     plan.depth = Some(1);
+                    plan.trials = plan.trials.map(|trials| trials.min(2));
+                    plan.trial_depth = 1;
                     plan.options.threads = Some(NonZeroUsize::MIN);
                     match engine.answer(&question, &plan, &AtomicBool::new(false)) {
                         Ok(answer) => {

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use starmax_search::{Algorithm, Options, Place, SearchOption, options_at};
 
-use super::command::{Limits, MOST_PLIES};
+use super::command::{Limits, MOST_PLIES, MOST_TRIALS};
 use super::complaint::{Complaint, Kind};
 use super::dialect::Dialect;
 use crate::args::processors;
@@ -52,6 +52,10 @@ pub(super) struct Plan {
     pub(super) depth: Option<u32>,
     pub(super) time: Option<Duration>,
     pub(super) nodes: Option<u64>,
+    /// Trials of a rollout, in the place of a search.
+    pub(super) trials: Option<u64>,
+    /// Levels that players of trials search.
+    pub(super) trial_depth: u32,
 }
 
 /// What is set.
@@ -132,12 +136,13 @@ impl Values {
         let own = match setting.name {
             "variant" => Some("backgammon".to_owned()),
             "ply" => Some(plies_of(USUAL_DEPTH).to_string()),
-            "move-time" | "nodes" | "noise" => Some("0".to_owned()),
+            "move-time" | "nodes" | "noise" | "trials" => Some("0".to_owned()),
             "eval-mode" => Some("auto".to_owned()),
             "algorithm" => Some(USUAL_ALGORITHM.to_string()),
             "threads" => Some(processors().to_string()),
             "table-mb" => Some(USUAL_TABLE.to_owned()),
             "evaluator" => Some("net".to_owned()),
+            "met" => Some(DEFAULT.to_owned()),
             "probes" => Some("1".to_owned()),
             _ if matches!(setting.shape, Shape::Flag) => Some("false".to_owned()),
             _ => None,
@@ -231,6 +236,8 @@ impl Values {
             depth: depth.or((!is_limited).then_some(USUAL_DEPTH)),
             time,
             nodes,
+            trials: limits.trials.or_else(|| number("trials")),
+            trial_depth: limits.plies.map_or(1, depth_of),
         }
     }
 
@@ -278,6 +285,14 @@ fn settings() -> Vec<Setting> {
         own("ply", number(1, MOST_PLIES), None),
         own("move-time", number(0, u32::MAX), None),
         own("nodes", number(0, u32::MAX), None),
+        own(
+            "trials",
+            Shape::Number {
+                least: 0,
+                most: MOST_TRIALS,
+            },
+            None,
+        ),
         own(
             "eval-mode",
             Shape::Choice(vec!["auto", "cubeless", "cubeful"]),
