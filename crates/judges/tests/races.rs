@@ -19,7 +19,7 @@ fn random_track(rng: &mut impl Rng, farthest: usize, off: u8) -> Track {
     track
 }
 
-fn position(mine: &Track, his: &Track, roll: Roll) -> String {
+fn position(mine: &Track, his: &Track, roll: Option<Roll>) -> String {
     let mut board = ['-'; 26];
     let letter = |first: u8, count: u8| char::from(first + count - 1);
     for (point, (&mine, &his)) in (1..).zip(mine.iter().zip(his)) {
@@ -31,7 +31,7 @@ fn position(mine: &Track, his: &Track, roll: Roll) -> String {
         }
     }
     let board: String = board.iter().collect();
-    let (high, low) = (roll.high(), roll.low());
+    let (high, low) = roll.map_or((0, 0), |roll| (roll.high(), roll.low()));
     format!("XGID={board}:0:0:1:{high}{low}:0:0:0:0:10")
 }
 
@@ -51,7 +51,7 @@ fn races(seed: u64) -> impl Iterator<Item = BackgammonState> {
         let mine = random_track(&mut rng, farthest, off[0]);
         let his = random_track(&mut rng, others, off[1]);
         let roll = Roll::new(rng.random_range(1..=6), rng.random_range(1..=6));
-        let text = position(&mine, &his, roll);
+        let text = position(&mine, &his, Some(roll));
         let state = Backgammon::default().parse_state(&text);
         state.unwrap_or_else(|error| panic!("{text}: {error}"))
     })
@@ -61,20 +61,19 @@ fn races(seed: u64) -> impl Iterator<Item = BackgammonState> {
 fn turns_of_a_race_are_those_of_the_game() {
     let game = Backgammon::default();
     for state in races(1).take(300) {
-        let counts = state.checkers(state.player()).counts();
         let mut moves = Vec::new();
         game.moves(&state, &mut moves);
         let expected: BTreeSet<Track> = (moves.iter())
-            .map(|&mv| {
-                let after = game.play(&state, mv).checkers(state.player());
-                std::array::from_fn(|point| after.count(1 + point))
-            })
+            .map(|&mv| track(&game.play(&state, mv), state.player()))
             .collect();
         let mut found = BTreeSet::new();
-        let track = std::array::from_fn(|point| counts[1 + point]);
-        for_each_end(track, state.roll().unwrap(), &mut |end| {
-            found.insert(end);
-        });
+        for_each_end(
+            track(&state, state.player()),
+            state.roll().unwrap(),
+            &mut |end| {
+                found.insert(end);
+            },
+        );
         assert_eq!(found, expected);
     }
 }
@@ -83,7 +82,7 @@ fn turns_of_a_race_are_those_of_the_game() {
 fn races_stay_inside_their_bounds() {
     let net = BackgammonNet::shipped();
     let mut widths = Vec::new();
-    for state in races(2).take(400) {
+    for state in races(2).take(120) {
         for scoring in [Scoring::Points, Scoring::Win] {
             let game = Backgammon::new(scoring);
             let possible = game.possible_values(&state);
@@ -93,8 +92,10 @@ fn races_stay_inside_their_bounds() {
                     .algorithm(Algorithm::Star2)
                     .depth(depth)
                     .run(&state);
+                // Rounding may carry an average a little past the bounds.
+                let slack = if depth > 1 { 1e-9 } else { 0.0 };
                 assert!(
-                    bounds.lower <= plain.value && plain.value <= bounds.upper,
+                    bounds.lower - slack <= plain.value && plain.value <= bounds.upper + slack,
                     "{} is outside {bounds:?}: {state:?}, depth {depth}",
                     plain.value
                 );
@@ -105,7 +106,7 @@ fn races_stay_inside_their_bounds() {
         }
     }
     let mean = widths.iter().sum::<f64>() / widths.len() as f64;
-    assert!(widths.len() > 800, "{}", widths.len());
+    assert!(widths.len() > 200, "{}", widths.len());
     assert!(mean < 0.02, "{mean}");
 }
 
@@ -115,7 +116,7 @@ fn searches_of_races_find_what_star2_finds() {
     let is_cheap =
         |state: &BackgammonState| state.off(Player::Max) > 9 || state.off(Player::Min) > 9;
     let short = races(3).filter(is_cheap).take(12).map(|state| (state, 5));
-    for (state, depth) in races(4).take(150).map(|state| (state, 3)).chain(short) {
+    for (state, depth) in races(4).take(60).map(|state| (state, 3)).chain(short) {
         let plain = Search::new(&game, net)
             .algorithm(Algorithm::Star2)
             .depth(depth)
@@ -131,23 +132,28 @@ fn searches_of_races_find_what_star2_finds() {
 }
 
 #[test]
-fn one_checker_to_bring_home_is_known_well() {
-    let game = Backgammon::default();
-    let net = BackgammonNet::shipped();
-    // X bears off three more checkers in two rolls or three; O has one on the 7-point and one on the 1-point.
-    let state = game
-        .parse_state("XGID=-C----------------a----a-:0:0:1:00:0:0:0:0:10")
-        .unwrap();
-    let looked = Search::new(&game, net)
-        .algorithm(Algorithm::Expectimax)
-        .depth(4)
-        .run(&state);
-    let at_once = net.evaluate(&game, &state);
-    assert!(
-        (looked.value - at_once).abs() < 0.1,
-        "{} {at_once}",
-        looked.value
-    );
+fn a_look_ahead_hardly_changes_what_a_race_is_worth() {
+    let (game, net) = (Backgammon::default(), BackgammonNet::shipped());
+    let mut sum = 0.0;
+    for state in races(8).take(100) {
+        let before_roll = game.parse_state(&position(
+            &track(&state, state.player()),
+            &track(&state, state.player().opponent()),
+            None,
+        ));
+        let before_roll = before_roll.expect("a race");
+        let at_once = net.evaluate(&game, &before_roll);
+        let looked = Search::new(&game, net)
+            .algorithm(Algorithm::Star2)
+            .depth(2)
+            .run(&before_roll);
+        sum += (looked.value - at_once).abs();
+    }
+    assert!(sum / 100.0 < 0.02, "{}", sum / 100.0);
+}
+
+fn track(state: &BackgammonState, player: Player) -> Track {
+    std::array::from_fn(|point| state.checkers(player).count(1 + point))
 }
 
 fn random_net(seed: u64) -> PaceNet {

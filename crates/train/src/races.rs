@@ -41,7 +41,7 @@ pub struct RaceSettings {
 impl Default for RaceSettings {
     fn default() -> Self {
         Self {
-            sweeps: 40,
+            sweeps: 24,
             races: 4000,
             seed: 1,
             rate: 0.002,
