@@ -106,7 +106,7 @@ impl BackgammonNet {
     }
 
     /// The net of a file, with the tables of the bearoff ([`Bearoff::shared`](super::Bearoff::shared)), which it was trained with, and the net of
-    /// races ([`PaceNet::shipped`](super::PaceNet::shipped)) before that.
+    /// races ([`PaceNet`](super::PaceNet)) before that.
     ///
     /// # Panics
     /// When the environment names a kernel that this processor does not have ([`Kernel::chosen`]).
@@ -253,7 +253,7 @@ impl BackgammonNet {
 
     fn bounds_of_decision(
         &self,
-        game: &Backgammon,
+        game: Backgammon,
         state: &BackgammonState,
         depth: u32,
         buffers: &mut Buffers,
@@ -295,7 +295,7 @@ impl Evaluator<Backgammon> for BackgammonNet {
     fn bounds(&self, game: &Backgammon, state: &BackgammonState, depth: u32) -> Bounds {
         match game.node(state) {
             Node::Decision(_) => {
-                self.bounds_of_decision(game, state, depth, &mut Buffers::default())
+                self.bounds_of_decision(*game, state, depth, &mut Buffers::default())
             }
             _ => game.possible_values(state),
         }
@@ -345,7 +345,7 @@ impl InBulk<Backgammon> for BackgammonNet {
         let mut buffers = Buffers::default();
         out.extend(outcomes.iter().map(|&(roll, _)| {
             let rolled = game.resolve(state, roll);
-            self.bounds_of_decision(game, &rolled, depth, &mut buffers)
+            self.bounds_of_decision(*game, &rolled, depth, &mut buffers)
         }));
     }
 }

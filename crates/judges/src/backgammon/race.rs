@@ -62,8 +62,7 @@ struct Paces {
 
 impl PaceNet {
     /// The net that comes with the program; `starmax train races` wrote it.
-    #[must_use]
-    pub fn shipped() -> Self {
+    fn shipped() -> Self {
         Self::parse(include_bytes!("../../nets/races.net")).expect("the shipped net can be read")
     }
 }

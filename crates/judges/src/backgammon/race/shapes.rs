@@ -55,7 +55,7 @@ const HOME: usize = 6;
 
 impl Shapes {
     pub(super) fn new(bearoff: &Bearoff) -> Self {
-        let mut best = vec![[None; CHECKERS * HOME + 1]; CHECKERS + 1];
+        let mut best = vec![vec![None; CHECKERS * HOME + 1]; CHECKERS + 1];
         for home in (0..positions(CHECKERS)).map(home_at) {
             let checkers: usize = home.into_iter().map(usize::from).sum();
             let pips: usize = (1..)
