@@ -1,13 +1,17 @@
 """Backgammon decisions that somebody has judged, and what a player gives away on them, for the scripts beside this file."""
 
+import argparse
 import base64
 import collections
 import json
 import math
 import sys
+from collections.abc import Callable
 
 JUDGES = ("equity", "equity_b")
 MEAN = "mean"
+# All decisions, and the classes that each belongs to one of.
+WHOLE = ("all", "contact", "crashed", "race")
 TABLE = str.maketrans({"-": "+", "_": "/"})
 
 
@@ -70,6 +74,13 @@ def places(position: str) -> tuple[list[int], list[int]]:
     return sides[1], sides[0]
 
 
+def position_id(mine: list[int], his: list[int]) -> str:
+    """The position ID of such checkers, those of the player on roll first."""
+    bits = "".join("1" * count + "0" for side in (his, mine) for count in side).ljust(80, "0")
+    data = bytes(int(bits[start : start + 8][::-1], 2) for start in range(0, 80, 8))
+    return base64.b64encode(data).decode().rstrip("=")
+
+
 def groups(decision: dict) -> list[str]:
     """The kinds of positions that a decision belongs to."""
     mine, his = places(decision["position"])
@@ -87,6 +98,15 @@ def groups(decision: dict) -> list[str]:
     return ["all", decision["class"], *(name for name, is_in in found.items() if is_in)]
 
 
+def by_group(decisions: list[dict]) -> dict[str, list[int]]:
+    """The places of the decisions of each kind, those of all and of the classes first."""
+    found = collections.defaultdict(list)
+    for number, decision in enumerate(decisions):
+        for name in groups(decision):
+            found[name].append(number)
+    return dict(sorted(found.items(), key=lambda item: (item[0] != WHOLE[0], item[0] not in WHOLE, item[0])))
+
+
 def estimate(values: list[float]) -> tuple[float, float]:
     """The mean and its standard error."""
     mean = sum(values) / len(values)
@@ -98,16 +118,12 @@ def show(decisions: list[dict], reached: list[str], seconds: list[float], other:
 
     With the positions that another player reached also by how much more this one gives away, in pairs.
     """
-    of_group = collections.defaultdict(list)
-    for number, decision in enumerate(decisions):
-        for name in groups(decision):
-            of_group[name].append(number)
+    of_group = by_group(decisions)
     regrets = [regret(decision, position) for decision, position in zip(decisions, reached, strict=True)]
     others = other and [regret(decision, position) for decision, position in zip(decisions, other, strict=True)]
     head = "".join(f"{name:>16}" for name in ("by equity", "by equity_b", "by their mean"))
     print(f"{'regret':32}{'decisions':>10}{head}{'more than other' if others else '':>18}")
-    for name in sorted(of_group, key=lambda name: (name != "all", name not in ("contact", "crashed", "race"), name)):
-        numbers = of_group[name]
+    for name, numbers in of_group.items():
         row = f"{name:32}{len(numbers):>10}"
         for judge in (*JUDGES, MEAN):
             mean, error = estimate([regrets[number][judge] for number in numbers])
@@ -116,8 +132,8 @@ def show(decisions: list[dict], reached: list[str], seconds: list[float], other:
             mean, error = estimate([regrets[number][MEAN] - others[number][MEAN] for number in numbers])
             row += f"{mean:>+11.2f} +-{error:5.2f}"
         print(row)
-    for name in ("all", "contact", "crashed", "race"):
-        times = [seconds[number] for number in of_group[name]]
+    for name in WHOLE:
+        times = [seconds[number] for number in of_group.get(name, [])]
         if times:
             print(f"{name:8} seconds per decision: mean {sum(times) / len(times):.4f}, longest {max(times):.4f}", flush=True)
 
@@ -137,3 +153,24 @@ def read_choices(path: str, decisions: list[dict]) -> list[str]:
         return [chosen[decision["position"], decision["roll"]] for decision in decisions]
     except KeyError as error:
         sys.exit(f"{path}: found no move for {error}")
+
+
+def measure_peer(
+    description: str, name: str, plies: list[int], choices: Callable[[list[dict], int], list[tuple[str, float]]]
+) -> None:
+    """Prints what another program gives away with each number of plies; `choices` gives the positions that it reaches and the seconds it takes."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("decisions")
+    parser.add_argument("--sample", type=int)
+    parser.add_argument("--plies", type=int, nargs="+", default=plies, choices=range(5))
+    parser.add_argument("--choices")
+    parser.add_argument("--other")
+    args = parser.parse_args()
+    decisions = read(args.decisions, args.sample)
+    others = read_choices(args.other, decisions) if args.other else None
+    for plies in args.plies:
+        print(f"{name} {plies}-ply")
+        reached, seconds = zip(*choices(decisions, plies))
+        show(decisions, reached, seconds, others)
+        if args.choices:
+            write(args.choices, decisions, reached)

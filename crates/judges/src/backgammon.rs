@@ -4,8 +4,9 @@ mod bearoff;
 mod cube;
 mod cubeful;
 mod net;
+mod race;
 
-pub use bearoff::{Bearoff, CacheProblem, Distribution, Home, RaceChances};
+pub use bearoff::{Bearoff, CacheProblem, Distribution, Home, RaceChances, for_each_end, home_of};
 pub use cube::{
     Action, Answer, CubeValues, Explanation, MatchEquities, MatchEquitiesError, NoDouble, Point,
     ScoreError, Stakes, Verdict, Worth, efficiency, takes_double,
@@ -15,3 +16,4 @@ pub use net::{
     BackgammonNet, Chances, Envelope, Kernel, KernelError, NetError, NetFile, NetInputs,
     NetWeights, Places, Races, WideWork, logistic, with_wide_registers,
 };
+pub use race::{PaceNet, Track};

@@ -6,7 +6,7 @@
 //! interrupted goes on from its last checkpoint to the very same net.
 //!
 //! [`BackgammonTraining`] teaches the net of [backgammon](starmax_judges::backgammon::BackgammonNet), first in the same manner, then
-//! by looking one move further ahead than the net does.
+//! by looking one move further ahead than the net does. [`RaceTraining`] teaches the net of its [races](starmax_judges::backgammon::PaceNet).
 //!
 //! ```
 //! use starmax_train::{DiceTraining, DiceSettings, points_against_pairs};
@@ -21,6 +21,7 @@
 mod backgammon;
 mod checkpoint;
 mod learn;
+mod races;
 mod self_play;
 mod strength;
 mod training;
@@ -29,5 +30,6 @@ pub use backgammon::{
     BackgammonSettings, BackgammonTraining, Fit, Round, fit_envelope, held_out_regret,
 };
 pub use checkpoint::{Checkpoint, TrainError};
+pub use races::{RaceSettings, RaceTraining, Sweep};
 pub use strength::points_against_pairs;
 pub use training::{DiceSettings, DiceTraining};

@@ -1,4 +1,5 @@
 mod backgammon;
+mod races;
 
 use std::fs;
 use std::path::PathBuf;
@@ -31,6 +32,11 @@ enum Net {
     /// Plays rounds of games against itself and learns from them. Writes DIR/backgammon.net after each round, and beside it what is needed
     /// to go on: after Ctrl-C or a crash the same command goes on from the last whole round, to the very same net.
     Backgammon(backgammon::BackgammonArgs),
+    /// The net of backgammon for races.
+    ///
+    /// Plays races of one player alone and learns from them how many rolls a player takes who still has checkers to bring home. Writes
+    /// DIR/races.net when it is done, after a few minutes.
+    Races(races::RacesArgs),
 }
 
 #[derive(Args, Debug)]
@@ -79,6 +85,7 @@ pub(crate) fn run(args: &TrainArgs) -> anyhow::Result<Conclusion> {
     match &args.net {
         Net::Dice(args) => train_dice(args),
         Net::Backgammon(args) => backgammon::run(args),
+        Net::Races(args) => races::run(args),
     }
 }
 

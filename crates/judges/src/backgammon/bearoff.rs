@@ -20,12 +20,17 @@ pub use cache::CacheProblem;
 pub use index::Home;
 pub use one_sided::Distribution;
 
+pub(super) use index::{home_at, positions};
+pub use turns::for_each_end;
+pub(super) use turns::{ROLLS, roll_number};
+pub(super) use two_sided::FEW;
+
 use cubeful::{Access, WhenAsked};
 use one_sided::OneSided;
-use two_sided::{FEW, TwoSided};
+use two_sided::TwoSided;
 
 /// Checkers of each player.
-const CHECKERS: usize = 15;
+pub(super) const CHECKERS: usize = 15;
 
 /// Tables of the bearoff, in which both players have all their checkers on their points 1 to 6 or off.
 ///
@@ -317,8 +322,15 @@ pub(super) fn has_few_left(state: &BackgammonState) -> bool {
 }
 
 fn home_of_places(places: &Places) -> Option<Home> {
-    let is_home = places[7..].iter().all(|&checkers| checkers == 0);
-    is_home.then(|| std::array::from_fn(|point| places[1 + point]))
+    home_of(&places[1..])
+}
+
+/// The checkers of a player who has as many on each point, point 1 first, if all of them are home.
+#[must_use]
+pub fn home_of(points: &[u8]) -> Option<Home> {
+    let (home, others) = points.split_first_chunk()?;
+    let is_home = others.iter().all(|&checkers| checkers == 0);
+    is_home.then_some(*home)
 }
 
 /// The checkers of the player to move and of the opponent, if all of them are home or off and the game is not over.

@@ -19,6 +19,7 @@ use starmax_core::{Bounds, Evaluator, InBulk, Node, Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 
 use super::bearoff::WhenNeeded;
+use super::race::AllRaces;
 
 use self::envelope::Buffers;
 use self::layers::{Batch, Memory};
@@ -39,6 +40,11 @@ pub trait Races: Debug + Send + Sync {
 
     /// The exact value of a state with best play, seen by Max, if it is known.
     fn solved(&self, _state: &BackgammonState) -> Option<f64> {
+        None
+    }
+
+    /// Where the value of a decision may lie that is searched `depth` levels further, seen by Max, if that is known.
+    fn bounds(&self, _scoring: Scoring, _state: &BackgammonState, _depth: u32) -> Option<Bounds> {
         None
     }
 }
@@ -99,13 +105,14 @@ impl BackgammonNet {
         &SHIPPED
     }
 
-    /// The net of a file, with the tables of the bearoff ([`Bearoff::shared`](super::Bearoff::shared)), which it was trained with.
+    /// The net of a file, with the tables of the bearoff ([`Bearoff::shared`](super::Bearoff::shared)), which it was trained with, and the net of
+    /// races ([`PaceNet`](super::PaceNet)) before that.
     ///
     /// # Panics
     /// When the environment names a kernel that this processor does not have ([`Kernel::chosen`]).
     #[must_use]
     pub fn new(file: NetFile) -> Self {
-        let net = Self::from_quantised(file.quantised).with_shared_races();
+        let net = Self::from_quantised(file.quantised).with_races(Arc::new(AllRaces));
         Self {
             envelope: file.envelope.map(Arc::new),
             ..net
@@ -244,6 +251,22 @@ impl BackgammonNet {
         races.chances(&mine, &his)
     }
 
+    fn bounds_of_decision(
+        &self,
+        game: Backgammon,
+        state: &BackgammonState,
+        depth: u32,
+        buffers: &mut Buffers,
+    ) -> Bounds {
+        let known = if state.is_contact() {
+            (self.envelope(game.scoring()))
+                .map(|envelope| envelope.bounds_of_decision(state, depth, buffers))
+        } else {
+            (self.races.as_ref()).and_then(|races| races.bounds(game.scoring(), state, depth))
+        };
+        known.unwrap_or_else(|| game.possible_values(state))
+    }
+
     #[cold]
     fn no_thoughts(&self) -> Box<Thoughts> {
         Box::new(Thoughts {
@@ -270,9 +293,9 @@ impl Evaluator<Backgammon> for BackgammonNet {
     }
 
     fn bounds(&self, game: &Backgammon, state: &BackgammonState, depth: u32) -> Bounds {
-        match (self.envelope(game.scoring()), game.node(state)) {
-            (Some(envelope), Node::Decision(_)) => {
-                envelope.bounds_of_decision(state, depth, &mut Buffers::default())
+        match game.node(state) {
+            Node::Decision(_) => {
+                self.bounds_of_decision(*game, state, depth, &mut Buffers::default())
             }
             _ => game.possible_values(state),
         }
@@ -320,13 +343,9 @@ impl InBulk<Backgammon> for BackgammonNet {
         out: &mut Vec<Bounds>,
     ) {
         let mut buffers = Buffers::default();
-        let envelope = self.envelope(game.scoring());
         out.extend(outcomes.iter().map(|&(roll, _)| {
             let rolled = game.resolve(state, roll);
-            match envelope {
-                Some(envelope) => envelope.bounds_of_decision(&rolled, depth, &mut buffers),
-                None => game.possible_values(&rolled),
-            }
+            self.bounds_of_decision(*game, &rolled, depth, &mut buffers)
         }));
     }
 }

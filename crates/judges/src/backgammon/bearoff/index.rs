@@ -20,7 +20,7 @@ static RANKS: [[u16; 17]; 6] = {
 };
 
 /// How many positions there are of at most this many checkers, up to 15. They have the numbers below this.
-pub(super) const fn positions(checkers: usize) -> usize {
+pub(in crate::backgammon) const fn positions(checkers: usize) -> usize {
     RANKS[5][checkers + 1] as usize
 }
 
@@ -42,7 +42,7 @@ pub(super) fn index(home: Home) -> usize {
 }
 
 /// The position that has this number.
-pub(super) fn home_at(index: usize) -> Home {
+pub(in crate::backgammon) fn home_at(index: usize) -> Home {
     let mut home = Home::default();
     let mut rest = index;
     for (point, ranks) in RANKS.iter().rev().enumerate() {

@@ -1,56 +1,70 @@
-//! How a roll can be played when all checkers are home.
+//! How a roll can be played when the players have passed each other.
 
 use starmax_games::Roll;
 
 use super::index::{Home, home_at, index, positions};
 
 /// The 21 rolls; each has a number, its place in [`Roll::all`].
-pub(super) const ROLLS: usize = 21;
+pub(in crate::backgammon) const ROLLS: usize = 21;
 
 /// The number of a roll.
 #[inline]
-pub(super) fn roll_number(roll: Roll) -> usize {
+pub(in crate::backgammon) fn roll_number(roll: Roll) -> usize {
     let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
     high * (high - 1) / 2 + low - 1
 }
 
-/// Calls `end` with every position that a turn can lead to; with some of them more than once.
+/// Points of a home.
+const HOME: usize = 6;
+
+/// Calls `end` with every position that a turn can lead to, when the players have passed each other; with some of them more than once. Checkers are
+/// counted from point 1 on, and no one is farther away.
 ///
 /// A die can be played as long as a checker is left, so there is nothing to say about dice that cannot be played.
-pub(super) fn for_each_end(home: Home, roll: Roll, end: &mut impl FnMut(Home)) {
+pub fn for_each_end<const POINTS: usize>(
+    side: [u8; POINTS],
+    roll: Roll,
+    end: &mut impl FnMut([u8; POINTS]),
+) {
     let (high, low) = (roll.high(), roll.low());
     if roll.is_double() {
-        play(home, &[high; 4], FARTHEST, end);
+        play(side, &[high; 4], POINTS, end);
     } else {
-        play(home, &[high, low], FARTHEST, end);
-        play(home, &[low, high], FARTHEST, end);
+        play(side, &[high, low], POINTS, end);
+        play(side, &[low, high], POINTS, end);
     }
 }
 
-/// Point 6 as a place of [`Home`].
-const FARTHEST: usize = 5;
-
 /// Plays the dice in this order, the first one with a checker that is not behind `highest`. Equal dice are
 /// played from places that never ascend: every other order leads to the same position.
-fn play(home: Home, dice: &[u8], highest: usize, end: &mut impl FnMut(Home)) {
-    let farthest = home.iter().rposition(|&count| count > 0);
+fn play<const POINTS: usize>(
+    side: [u8; POINTS],
+    dice: &[u8],
+    highest: usize,
+    end: &mut impl FnMut([u8; POINTS]),
+) {
+    let farthest = side.iter().rposition(|&count| count > 0);
     let (Some((&first, others)), Some(farthest)) = (dice.split_first(), farthest) else {
-        return end(home);
+        return end(side);
     };
     let pips = usize::from(first);
-    // When every checker is nearer than the die, the one farthest behind is borne off.
-    let nearest = farthest.min(pips - 1);
+    let nearest = if farthest < HOME {
+        // When every checker is nearer than the die, the one farthest behind is borne off.
+        farthest.min(pips - 1)
+    } else {
+        pips
+    };
     for from in nearest..=farthest.min(highest) {
-        if home[from] == 0 {
+        if side[from] == 0 {
             continue;
         }
-        let mut next = home;
+        let mut next = side;
         next[from] -= 1;
         if let Some(to) = from.checked_sub(pips) {
             next[to] += 1;
         }
         let is_repeated = others.first() == Some(&first);
-        let highest = if is_repeated { from } else { FARTHEST };
+        let highest = if is_repeated { from } else { POINTS };
         play(next, others, highest, end);
     }
 }

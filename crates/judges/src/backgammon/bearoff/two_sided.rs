@@ -6,7 +6,7 @@ use super::index::{Home, index, positions};
 use super::turns::{Turns, roll_number};
 
 /// Checkers that each player may have left.
-pub(super) const FEW: usize = 6;
+pub(in crate::backgammon) const FEW: usize = 6;
 /// Positions of each player.
 pub(super) const SIDE: usize = positions(FEW);
 

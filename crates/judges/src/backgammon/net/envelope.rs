@@ -134,7 +134,7 @@ impl Envelope {
         sum
     }
 
-    /// Where the value of a decision may lie that is searched `depth` levels further, seen by Max; inside what is possible at all.
+    /// Where the value of a decision with contact may lie that is searched `depth` levels further, seen by Max; inside what is possible at all.
     pub(super) fn bounds_of_decision(
         &self,
         state: &BackgammonState,
@@ -142,9 +142,6 @@ impl Envelope {
         buffers: &mut Buffers,
     ) -> Bounds {
         let possible = POINTS.possible_values(state);
-        if !state.is_contact() {
-            return possible;
-        }
         match depth {
             1 => self.bounds_of_best(state, &mut buffers.answers),
             3 => self.bounds_of_reply(state, possible, buffers),
