@@ -13,6 +13,7 @@
 
 mod chance;
 mod decision;
+mod targets;
 
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 

@@ -249,6 +249,7 @@ const STARMAX: &[Act] = &[
     Act::Enhanced(Enhancement::StateBounds),
     Act::Enhanced(Enhancement::OutcomeOrder),
     Act::Enhanced(Enhancement::FairShares),
+    Act::Enhanced(Enhancement::Targets),
     Act::Enhanced(Enhancement::Batches),
     Act::OrderSpared,
 ];

@@ -20,7 +20,6 @@ use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
 
 use super::bearoff::WhenNeeded;
 
-use self::envelope::Buffers;
 use self::layers::{Batch, Memory};
 use self::quantised::Quantised;
 
@@ -272,7 +271,7 @@ impl Evaluator<Backgammon> for BackgammonNet {
     fn bounds(&self, game: &Backgammon, state: &BackgammonState, depth: u32) -> Bounds {
         match (self.envelope(game.scoring()), game.node(state)) {
             (Some(envelope), Node::Decision(_)) => {
-                envelope.bounds_of_decision(state, depth, &mut Buffers::default())
+                envelope.bounds_of_decision(state, depth, &mut Vec::new())
             }
             _ => game.possible_values(state),
         }
@@ -319,12 +318,12 @@ impl InBulk<Backgammon> for BackgammonNet {
         depth: u32,
         out: &mut Vec<Bounds>,
     ) {
-        let mut buffers = Buffers::default();
+        let mut moves = Vec::new();
         let envelope = self.envelope(game.scoring());
         out.extend(outcomes.iter().map(|&(roll, _)| {
             let rolled = game.resolve(state, roll);
             match envelope {
-                Some(envelope) => envelope.bounds_of_decision(&rolled, depth, &mut buffers),
+                Some(envelope) => envelope.bounds_of_decision(&rolled, depth, &mut moves),
                 None => game.possible_values(&rolled),
             }
         }));

@@ -2,6 +2,7 @@
 
 use starmax_core::{Bounds, Evaluator, Game, Node, outcome_bounds};
 
+use super::targets::Hopes;
 use super::{Found, Place, Recursion, hint};
 use crate::order::select;
 use crate::pool::Branch;
@@ -19,11 +20,16 @@ const ASKED_OF_SHARE: f64 = 1.2;
 /// Of more outcomes than this the first ones stand for the others, so that the work does not grow with the square of their number.
 const MOST_WEIGHED: usize = 64;
 
+/// What outcomes come to is guessed where at least this many levels follow them. Below that a search costs little more than a guess.
+const LEAST_DEPTH_TO_GUESS: i32 = 3;
+
 /// How the outcomes of a chance node are looked at, one pass after the other, until its bounds decide its window.
 #[derive(Clone, Copy, PartialEq)]
 enum Pass {
     /// A few moves each, for a quick bound.
     Probe,
+    /// With the window that is left to an outcome if the others come out as guessed.
+    Target,
     /// With the window outside of which the whole node is decided.
     Window,
     /// In full. Needed only if rounding denies a cut that the windows promised.
@@ -106,6 +112,7 @@ where
                 p,
                 possible,
                 known: worth::<G>(pay, known, self.range),
+                guess: None,
             });
         }
         self.pool.return_outcomes(outcomes);
@@ -126,6 +133,9 @@ where
         order.extend(0..branches.len());
         let counts_work = place.depth >= LEAST_DEPTH_TO_COUNT_WORK;
         self.put_in_order(&mut order, state, branches, place, counts_work);
+        if below >= LEAST_DEPTH_TO_GUESS && self.has(Enhancement::Targets) && self.judges_batches() {
+            self.guess_outcomes(state, branches, below);
+        }
         let found = self.passes_in(&mut order, state, branches, sum, place, below);
         self.pool.return_places(order);
         found
@@ -240,12 +250,18 @@ where
         let window = place.window;
         let is_shared = self.is_shared(below);
         let mut probed = false;
-        for pass in [Pass::Probe, Pass::Window, Pass::Full] {
-            if pass == Pass::Probe && (self.probes == 0 || below < 1) {
+        for pass in [Pass::Probe, Pass::Target, Pass::Window, Pass::Full] {
+            let mut hopes = Hopes::new(branches);
+            let is_of_use = match pass {
+                Pass::Probe => self.probes > 0 && below >= 1,
+                Pass::Target => hopes.has_target(sum, window),
+                Pass::Window | Pass::Full => true,
+            };
+            if !is_of_use {
                 continue;
             }
             order.truncate(branches.len());
-            if pass == Pass::Window && probed {
+            if pass != Pass::Full && probed {
                 // What could be proven about an outcome says how much is left to move.
                 self.put_in_order(order, state, branches, place, false);
             }
@@ -257,6 +273,7 @@ where
                     p,
                     possible,
                     known,
+                    ..
                 } = branches[branch];
                 if known.is_exact() {
                     continue;
@@ -273,10 +290,15 @@ where
                     upper: (window.upper - (sum.lower - p * known.lower)) / p,
                 };
                 let mut there = Place::search(needed, below, place.ply + 1);
+                let target = hopes.take(&branches[branch], sum, window);
                 match pass {
                     Pass::Probe => {
-                        let rest = &order[next - 1..];
-                        let asked = self.asked(branches, rest, sum, needed, place);
+                        let asked = match target {
+                            Some(target) => target.ends_beyond(needed),
+                            None => {
+                                self.asked(branches, &order[next - 1..], sum, needed, place)
+                            }
+                        };
                         let Some(open) = self.probe_window(&child, sum, window, asked, known)
                         else {
                             continue;
@@ -284,7 +306,10 @@ where
                         if O::ACTS {
                             let in_full = self.probe_window(&child, sum, window, needed, known);
                             if in_full != Some(open) {
-                                self.acted(Enhancement::FairShares);
+                                self.acted(match target {
+                                    Some(_) => Enhancement::Targets,
+                                    None => Enhancement::FairShares,
+                                });
                             }
                         }
                         self.acted(Act::Probe);
@@ -293,6 +318,14 @@ where
                         self.stats.probes += 1;
                         self.stats.probed_nodes += u64::from(!probed);
                         probed = true;
+                    }
+                    Pass::Target => {
+                        let Some(open) = target.and_then(|target| target.window(needed, known))
+                        else {
+                            continue;
+                        };
+                        self.acted(Enhancement::Targets);
+                        there.window = open;
                     }
                     Pass::Window => {}
                     Pass::Full => {

@@ -122,6 +122,11 @@ where
         }
     }
 
+    /// Whether the evaluator is one that gains from batches.
+    pub(super) fn judges_batches(&self) -> bool {
+        (self.evaluator.in_bulk()).is_some_and(InBulk::gains_from_batches)
+    }
+
     /// Evaluates the successors of a decision right above the leaves in one batch, where that is faster. Gives one number for each move, or
     /// none at all if some need no evaluation or more than that.
     fn judge_successors(
@@ -136,7 +141,7 @@ where
             && depth_below == 0
             && purpose == Purpose::Search
             && moves.len() > 1
-            && (self.evaluator.in_bulk()).is_some_and(InBulk::gains_from_batches);
+            && self.judges_batches();
         if !pays {
             return Vec::new();
         }
