@@ -25,6 +25,8 @@ pub enum Enhancement {
     FairShares,
     /// A chance node guesses what its outcomes come to, and asks of each only what takes the node out of its window if the others come out so.
     Targets,
+    /// A chance node right above the last decisions first tries one answer to every outcome, those that were best after its siblings, all judged at once.
+    Answers,
     /// The move that the table remembers is tried first.
     TableMove,
     /// Moves that cut at the same ply before are tried early.
@@ -37,7 +39,7 @@ pub enum Enhancement {
 
 impl Enhancement {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Deepening,
         Self::SuccessorProbing,
         Self::ThriftyProbes,
@@ -46,6 +48,7 @@ impl Enhancement {
         Self::WorkOrder,
         Self::FairShares,
         Self::Targets,
+        Self::Answers,
         Self::TableMove,
         Self::Killers,
         Self::History,
@@ -64,6 +67,7 @@ impl Enhancement {
             Self::WorkOrder => "work-order",
             Self::FairShares => "fair-shares",
             Self::Targets => "targets",
+            Self::Answers => "answers",
             Self::TableMove => "table-move",
             Self::Killers => "killers",
             Self::History => "history",

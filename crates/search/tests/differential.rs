@@ -250,6 +250,7 @@ const STARMAX: &[Act] = &[
     Act::Enhanced(Enhancement::OutcomeOrder),
     Act::Enhanced(Enhancement::FairShares),
     Act::Enhanced(Enhancement::Targets),
+    Act::Enhanced(Enhancement::Answers),
     Act::Enhanced(Enhancement::Batches),
     Act::OrderSpared,
 ];

@@ -2,15 +2,12 @@
 
 use starmax_core::{Bounds, Evaluator, Game, Node, outcome_bounds};
 
+use super::answers::{Answered, at_least};
 use super::targets::Hopes;
-use super::{Found, Place, Recursion, hint};
-use crate::order::select;
+use super::{Found, Place, Recursion};
 use crate::pool::Branch;
 use crate::steps::{depth_below, pay_of_outcome, window_of_rest, worth};
 use crate::{Act, Enhancement, Exit, Memory, Observer, Step};
-
-/// The answers to probes are counted where at least this many levels follow. Below that there is too little work to save.
-const LEAST_DEPTH_TO_COUNT_WORK: i32 = 4;
 
 /// What a chance node needs is shared out among its outcomes where at least this many levels follow. Below that a probe is too short to
 /// end early.
@@ -47,10 +44,25 @@ where
     pub(super) fn chance(&mut self, state: &G::State, place: Place) -> Found {
         let hits = self.stats.table_hits;
         let below = depth_below(self.game, state, place.depth);
+        let answered = self.answer_outcomes(state, place, below);
+        if let Some(Answered { bounds, .. }) = answered
+            && bounds.decides(place.window)
+        {
+            return Found::chance(bounds, self.exit_of(Pass::Probe, bounds));
+        }
         let mut branches = self.branches(state, place.depth, below);
+        if let Some(Answered { values, player, .. }) = &answered {
+            for (branch, &value) in branches.iter_mut().zip(values) {
+                branch.known = branch.known.narrowed_by(at_least(value, *player));
+            }
+        }
         let sum = self.sum(&branches);
+        let is_answered = answered.is_some();
+        if let Some(Answered { values, .. }) = answered {
+            self.pool.return_numbers(values);
+        }
         let found = if !sum.decides(place.window) {
-            self.passes(state, &mut branches, sum, place, below)
+            self.passes(state, &mut branches, sum, place, below, is_answered)
         } else if self.stats.table_hits > hits {
             self.stats.table_cuts += 1;
             self.acted(Act::OutcomesTableCut);
@@ -128,15 +140,15 @@ where
         sum: Bounds,
         place: Place,
         below: i32,
+        is_answered: bool,
     ) -> Found {
         let mut order = self.pool.places();
         order.extend(0..branches.len());
-        let counts_work = place.depth >= LEAST_DEPTH_TO_COUNT_WORK;
-        self.put_in_order(&mut order, state, branches, place, counts_work);
+        self.put_in_order(&mut order, state, branches, below == 1);
         if below >= LEAST_DEPTH_TO_GUESS && self.has(Enhancement::Targets) && self.judges_batches() {
             self.guess_outcomes(state, branches, below);
         }
-        let found = self.passes_in(&mut order, state, branches, sum, place, below);
+        let found = self.passes_in(&mut order, state, branches, sum, place, below, is_answered);
         self.pool.return_places(order);
         found
     }
@@ -147,7 +159,6 @@ where
         order: &mut [usize],
         state: &G::State,
         branches: &[Branch<G>],
-        place: Place,
         counts_work: bool,
     ) {
         if !self.has(Enhancement::OutcomeOrder) {
@@ -158,7 +169,7 @@ where
         for branch in branches {
             let Branch { p, known, .. } = *branch;
             let work = if counts_work {
-                self.work(&self.game.resolve(state, branch.outcome), place)
+                self.work(&self.game.resolve(state, branch.outcome))
             } else {
                 1
             };
@@ -197,44 +208,17 @@ where
         }
     }
 
-    /// How much work it is to probe an outcome: the number of answers to the move that a probe would try, after some of the rolls that may
-    /// follow.
-    fn work(&mut self, child: &G::State, place: Place) -> usize {
-        /// After this many of them.
-        const SAMPLES: usize = 5;
-        let Node::Decision(player) = self.game.node(child) else {
+    /// How much work it is to search a decision right above the leaves: the number of its moves.
+    fn work(&mut self, child: &G::State) -> usize {
+        let Node::Decision(_) = self.game.node(child) else {
             return 1;
         };
         let mut moves = self.pool.moves();
-        let mut candidates = self.pool.candidates();
         self.game.moves(child, &mut moves);
-        if moves.is_empty() {
-            return 1;
-        }
-        let hint = hint(self.earlier_entry(child, place.depth - 1));
-        let rules = (self.game, self.evaluator);
-        let at = (child, player, place.ply + 1);
-        (self.orderer).rank(rules, at, &moves, true, hint, &mut candidates);
-        let after = self.game.play(child, select(&mut candidates, 0).mv);
-        let mut outcomes = self.pool.outcomes();
-        if self.game.node(&after) == Node::Chance {
-            self.game.outcomes(&after, &mut outcomes);
-        }
-        let mut answers = SAMPLES;
-        for &(outcome, _) in outcomes
-            .iter()
-            .step_by(outcomes.len().div_ceil(SAMPLES).max(1))
-        {
-            let next = self.game.resolve(&after, outcome);
-            if let Node::Decision(_) = self.game.node(&next) {
-                moves.clear();
-                self.game.moves(&next, &mut moves);
-                answers += moves.len();
-            }
-        }
+        let work = moves.len().max(1);
+        let candidates = self.pool.candidates();
         self.pool.return_moves(moves, candidates);
-        self.pool.return_outcomes(outcomes);
-        answers
+        work
     }
 
     /// [`Recursion::passes`], with the outcomes in this order.
@@ -246,6 +230,7 @@ where
         mut sum: Bounds,
         place: Place,
         below: i32,
+        is_answered: bool,
     ) -> Found {
         let window = place.window;
         let is_shared = self.is_shared(below);
@@ -253,7 +238,7 @@ where
         for pass in [Pass::Probe, Pass::Target, Pass::Window, Pass::Full] {
             let mut hopes = Hopes::new(branches);
             let is_of_use = match pass {
-                Pass::Probe => self.probes > 0 && below >= 1,
+                Pass::Probe => self.probes > 0 && below >= 1 && !is_answered,
                 Pass::Target => hopes.has_target(sum, window),
                 Pass::Window | Pass::Full => true,
             };
@@ -263,7 +248,7 @@ where
             order.truncate(branches.len());
             if pass != Pass::Full && probed {
                 // What could be proven about an outcome says how much is left to move.
-                self.put_in_order(order, state, branches, place, false);
+                self.put_in_order(order, state, branches, below == 1);
             }
             let mut next = 0;
             while let Some(&branch) = order.get(next) {
@@ -340,6 +325,9 @@ where
                 let found = self.visit(&child, step, there, Some(possible));
                 let proven = known.narrowed_by(worth::<G>(pay, found, self.range));
                 branches[branch].known = proven;
+                if below == 1 && proven.is_exact() {
+                    self.answers.learn(place.ply, branch);
+                }
                 sum.lower += p * (proven.lower - known.lower);
                 sum.upper -= p * (known.upper - proven.upper);
                 if sum.decides(window) {

@@ -114,6 +114,7 @@ where
         if !values.is_empty() {
             self.pool.return_numbers(values);
         }
+        self.answers.last = best_index.map(|best| moves[best]);
         self.pool.return_moves(moves, candidates);
         Found {
             bounds: best.seen_by(player),
@@ -163,7 +164,7 @@ where
     }
 
     /// Visits a leaf below the root whose static value is known.
-    fn judged(&mut self, state: &G::State, step: Step<G>, place: Place, value: f64) -> Bounds {
+    pub(super) fn judged(&mut self, state: &G::State, step: Step<G>, place: Place, value: f64) -> Bounds {
         self.stats.nodes += 1;
         self.stats.leaves += 1;
         self.enter(state, Some(step), place);
