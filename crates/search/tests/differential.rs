@@ -252,7 +252,6 @@ const STARMAX: &[Act] = &[
     Act::Enhanced(Enhancement::Targets),
     Act::Enhanced(Enhancement::Answers),
     Act::Enhanced(Enhancement::Batches),
-    Act::OrderSpared,
 ];
 const STEPS: &[Act] = &[Act::Pay, Act::FreeStep];
 const WORK: &[Act] = &[Act::Enhanced(Enhancement::WorkOrder)];
