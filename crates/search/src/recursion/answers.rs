@@ -12,9 +12,12 @@ use crate::order::select;
 use crate::steps::is_free;
 use crate::{Enhancement, Exit, Memory, Observer, Step};
 
-/// The answers that were best after each outcome, by the ply of the chance node.
+/// How many answers to an outcome are remembered.
+const REMEMBERED: usize = 4;
+
+/// Answers that were good after each outcome, by the ply of the chance node.
 pub(super) struct Answers<M> {
-    best: Vec<Vec<Option<M>>>,
+    good: Vec<Vec<[Option<M>; REMEMBERED]>>,
     /// What the decision visited last would play.
     pub(super) last: Option<M>,
 }
@@ -22,29 +25,40 @@ pub(super) struct Answers<M> {
 impl<M> Default for Answers<M> {
     fn default() -> Self {
         Self {
-            best: Vec::new(),
+            good: Vec::new(),
             last: None,
         }
     }
 }
 
-impl<M: Copy> Answers<M> {
-    /// The answer to try after an outcome, given by its place.
-    fn get(&self, ply: usize, place: usize) -> Option<M> {
-        *self.best.get(ply)?.get(place)?
+impl<M: Copy + Eq> Answers<M> {
+    /// The answers to try after an outcome, given by its place.
+    fn get(&self, ply: usize, place: usize) -> impl Iterator<Item = M> + use<M> {
+        let good = self.good.get(ply).and_then(|good| good.get(place));
+        good.copied().unwrap_or_default().into_iter().flatten()
     }
 
-    /// What the decision visited last would play is the answer to an outcome.
+    /// What the decision visited last would play is the best answer to an outcome.
     pub(super) fn learn(&mut self, ply: usize, place: usize) {
-        let Some(answer) = self.last else { return };
-        if self.best.len() <= ply {
-            self.best.resize_with(ply + 1, Vec::new);
+        if let Some(answer) = self.last {
+            self.remember(ply, place, answer, 0);
         }
-        let best = &mut self.best[ply];
-        if best.len() <= place {
-            best.resize(place + 1, None);
+    }
+
+    /// Puts an answer to an outcome at this rank; of those from there on the last one, or itself if it was there, is dropped.
+    fn remember(&mut self, ply: usize, place: usize, answer: M, rank: usize) {
+        if self.good.len() <= ply {
+            self.good.resize_with(ply + 1, Vec::new);
         }
-        best[place] = Some(answer);
+        let good = &mut self.good[ply];
+        if good.len() <= place {
+            good.resize(place + 1, [None; REMEMBERED]);
+        }
+        let from_there = &mut good[place][rank..];
+        let is_it = |known: &Option<M>| *known == Some(answer);
+        let dropped = (from_there.iter().position(is_it)).unwrap_or(from_there.len() - 1);
+        from_there[..=dropped].rotate_right(1);
+        from_there[0] = Some(answer);
     }
 }
 
@@ -149,8 +163,8 @@ where
         {
             return None;
         }
-        let remembered = self.answers.get(ply, number);
-        if let Some(answer) = remembered.filter(|&answer| self.game.can_play(child, answer)) {
+        let mut remembered = self.answers.get(ply, number);
+        if let Some(answer) = remembered.find(|&answer| self.game.can_play(child, answer)) {
             return Some(answer);
         }
         let mut moves = self.pool.moves();
@@ -160,6 +174,9 @@ where
         (self.orderer).rank(rules, at, &moves, true, None, &mut candidates);
         let answer = (!candidates.is_empty()).then(|| select(&mut candidates, 0).mv);
         self.pool.return_moves(moves, candidates);
+        if let Some(answer) = answer {
+            self.answers.remember(ply, number, answer, REMEMBERED / 2);
+        }
         answer
     }
 
