@@ -133,8 +133,9 @@ where
             }
         }
         let is_complete = answers.len() == outcomes.len();
-        let answered = (is_complete && (successors.iter()).all(|successor| self.is_open(successor)))
-            .then(|| self.judge_answers(state, player, place, (outcomes, &answers, &successors)));
+        let answered = (is_complete
+            && (successors.iter()).all(|successor| self.is_open(successor)))
+        .then(|| self.judge_answers(state, player, place, (outcomes, &answers, &successors)));
         self.pool.return_states(successors);
         let candidates = self.pool.candidates();
         self.pool.return_moves(answers, candidates);
@@ -189,7 +190,8 @@ where
         (outcomes, answers, successors): (&[(G::Outcome, f64)], &[G::Move], &[G::State]),
     ) -> Answered {
         let mut values = self.pool.numbers();
-        self.evaluator.evaluate_all(self.game, successors, &mut values);
+        self.evaluator
+            .evaluate_all(self.game, successors, &mut values);
         self.acted(Enhancement::Answers);
         self.stats.probed_nodes += 1;
         let mut sum = 0.0;

@@ -145,7 +145,8 @@ where
         let mut order = self.pool.places();
         order.extend(0..branches.len());
         self.put_in_order(&mut order, state, branches, below == 1);
-        if below >= LEAST_DEPTH_TO_GUESS && self.has(Enhancement::Targets) && self.judges_batches() {
+        if below >= LEAST_DEPTH_TO_GUESS && self.has(Enhancement::Targets) && self.judges_batches()
+        {
             self.guess_outcomes(state, branches, below);
         }
         let found = self.passes_in(&mut order, state, branches, sum, place, below, is_answered);
@@ -280,9 +281,7 @@ where
                     Pass::Probe => {
                         let asked = match target {
                             Some(target) => target.ends_beyond(needed),
-                            None => {
-                                self.asked(branches, &order[next - 1..], sum, needed, place)
-                            }
+                            None => self.asked(branches, &order[next - 1..], sum, needed, place),
                         };
                         let Some(open) = self.probe_window(&child, sum, window, asked, known)
                         else {

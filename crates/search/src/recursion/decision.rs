@@ -1,6 +1,6 @@
 //! Decisions: alpha-beta, and the batch right above the leaves.
 
-use starmax_core::{Bounds, Evaluator, Game, InBulk, Player};
+use starmax_core::{Bounds, Evaluator, Game, InBulk, Node, Player};
 
 use super::{Found, Place, Recursion};
 use crate::judge::{ends, known};
@@ -116,6 +116,25 @@ where
         }
     }
 
+    /// The best move of a decision right above the leaves, the first of equals, where all successors are judged at once.
+    pub(crate) fn best_of_all(&mut self, state: &G::State, depth: i32) -> Option<G::Move> {
+        let Node::Decision(player) = self.game.node(state) else {
+            return None;
+        };
+        let mut moves = self.pool.moves();
+        self.game.moves(state, &mut moves);
+        let below = depth_below(self.game, state, depth);
+        let values = self.judge_successors(state, &moves, below, Purpose::Search);
+        let place = Place::search(Bounds::EVERYTHING, depth, 0);
+        let best = (!values.is_empty())
+            .then(|| self.best_of_judged((state, player), &moves, &values, place))
+            .and_then(|found| found.best.map(|best| moves[best]));
+        self.pool.return_numbers(values);
+        let candidates = self.pool.candidates();
+        self.pool.return_moves(moves, candidates);
+        best
+    }
+
     /// A decision whose successors are all judged: there is nothing left to cut, and their order does not matter.
     fn best_of_judged(
         &mut self,
@@ -191,7 +210,13 @@ where
     }
 
     /// Visits a leaf below the root whose static value is known.
-    pub(super) fn judged(&mut self, state: &G::State, step: Step<G>, place: Place, value: f64) -> Bounds {
+    pub(super) fn judged(
+        &mut self,
+        state: &G::State,
+        step: Step<G>,
+        place: Place,
+        value: f64,
+    ) -> Bounds {
         self.stats.nodes += 1;
         self.stats.leaves += 1;
         self.enter(state, Some(step), place);

@@ -125,7 +125,10 @@ where
         branches: &mut [Branch<G>],
         below: i32,
     ) {
-        for branch in branches.iter_mut().filter(|branch| !branch.known.is_exact()) {
+        for branch in branches
+            .iter_mut()
+            .filter(|branch| !branch.known.is_exact())
+        {
             let child = self.game.resolve(state, branch.outcome);
             let pay = pay_of_outcome(self.game, state, branch.outcome);
             let guess = self.guess(&child, below);
@@ -189,8 +192,7 @@ where
     fn remember_value(&self, state: &G::State, value: f64, best: usize) {
         if T::ENABLED && self.memory.serves(true) {
             let key = self.memory.key(self.game, state, 1);
-            self.memory
-                .store(key, 1, Bounds::exact(value), Some(best));
+            self.memory.store(key, 1, Bounds::exact(value), Some(best));
         }
     }
 }
