@@ -8,6 +8,9 @@ import sys
 
 DEBIANS_GAMES = "/usr/games/gnubg"
 
+# A decision early in the game: a position ID and a roll.
+START = "4HPwATDgc/ABMA 31"
+
 
 def find() -> str:
     """The program: the one that GNUBG names, one on the path, or Debian's, which is installed if it is not there."""
@@ -41,3 +44,20 @@ def command(*options: str) -> list[str]:
 def script(lines: list[str]) -> str:
     """What is typed: the lines, and the answer to whether a game is to be left."""
     return "\n".join([*lines, "quit", "y", ""])
+
+
+def setup_of_decisions(plies: int) -> list[str]:
+    """Commands after which it chooses moves without the cube, with its usual move filters and pruning nets, on one thread."""
+    return [
+        "set threads 1",
+        "set automatic game off",
+        "set automatic roll off",
+        "set display off",
+        "set player 0 human",
+        "set player 1 human",
+        f"set evaluation chequerplay evaluation plies {plies}",
+        "set evaluation chequerplay evaluation cubeful off",
+        "set cube use off",
+        "set jacoby off",
+        "new session",
+    ]

@@ -60,6 +60,14 @@ pub trait Game: Rules<Player = Player, Payoff = f64> {
     fn promise(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
     }
+
+    /// Whether a move that was good elsewhere can be played in this decision: it leads where one of its own moves leads. May say no to a move
+    /// that could be played, if that is quicker; it never changes a result.
+    fn can_play(&self, state: &Self::State, mv: Self::Move) -> bool {
+        let mut moves = Vec::new();
+        self.moves(state, &mut moves);
+        moves.contains(&mv)
+    }
 }
 
 /// What [`Game::promise`] says of a move that wins at once: more than of any other.

@@ -213,6 +213,11 @@ impl Game for Backgammon {
         let before = state.mine_and_his();
         prospects(mine, his) - prospects(before[0], before[1])
     }
+
+    #[inline]
+    fn can_play(&self, state: &BackgammonState, mv: BackgammonMove) -> bool {
+        (state.roll).is_some_and(|roll| moves::can_play(state, roll, mv))
+    }
 }
 
 /// What a glance at the board sees: checkers on the opponent's bar, own points, and own blots with an enemy behind them.

@@ -42,8 +42,6 @@ pub enum Act {
     Scheme,
     /// A probe put moves of good quality first.
     Quality,
-    /// Moves whose values are known were not ordered, because none of them can cut.
-    OrderSpared,
     /// A state that is not quiet was searched on although the depth was used up.
     Quiescence,
     /// The search ended at a solved state.
@@ -79,7 +77,6 @@ impl Act {
             Self::FullPass,
             Self::Scheme,
             Self::Quality,
-            Self::OrderSpared,
             Self::Quiescence,
             Self::Solved,
             Self::Pay,
@@ -111,7 +108,6 @@ impl Act {
             Self::FullPass => "full-pass",
             Self::Scheme => "scheme",
             Self::Quality => "quality",
-            Self::OrderSpared => "order-spared",
             Self::Quiescence => "quiescence",
             Self::Solved => "solved",
             Self::Pay => "pay",

@@ -23,6 +23,10 @@ pub enum Enhancement {
     WorkOrder,
     /// A probe asks of an outcome little more than its share of what the chance node needs.
     FairShares,
+    /// A chance node guesses what its outcomes come to, and asks of each only what takes the node out of its window if the others come out so.
+    Targets,
+    /// A chance node right above the last decisions first tries one answer to every outcome, those that were best after its siblings, all judged at once.
+    Answers,
     /// The move that the table remembers is tried first.
     TableMove,
     /// Moves that cut at the same ply before are tried early.
@@ -35,7 +39,7 @@ pub enum Enhancement {
 
 impl Enhancement {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Deepening,
         Self::SuccessorProbing,
         Self::ThriftyProbes,
@@ -43,6 +47,8 @@ impl Enhancement {
         Self::OutcomeOrder,
         Self::WorkOrder,
         Self::FairShares,
+        Self::Targets,
+        Self::Answers,
         Self::TableMove,
         Self::Killers,
         Self::History,
@@ -60,6 +66,8 @@ impl Enhancement {
             Self::OutcomeOrder => "outcome-order",
             Self::WorkOrder => "work-order",
             Self::FairShares => "fair-shares",
+            Self::Targets => "targets",
+            Self::Answers => "answers",
             Self::TableMove => "table-move",
             Self::Killers => "killers",
             Self::History => "history",

@@ -10,6 +10,8 @@ pub(crate) struct Branch<G: Game> {
     pub(crate) possible: Bounds,
     /// All in all.
     pub(crate) known: Bounds,
+    /// What a shallower look makes of it, if anybody asked.
+    pub(crate) guess: Option<f64>,
 }
 
 /// Buffers that are handed out empty and taken back, so that a search does not allocate.

@@ -11,11 +11,14 @@
 //! outcome order, is therefore never above the *floating-point* value of the node, and a sum of
 //! upper bounds never below it. Running sums only choose windows; a fresh sum decides.
 
+mod answers;
 mod chance;
 mod decision;
+mod targets;
 
 use starmax_core::{Bounds, Evaluator, Game, Node, Player};
 
+use self::answers::Answers;
 use crate::busy::Busy;
 use crate::clock::Clock;
 use crate::deepening::levels;
@@ -58,6 +61,7 @@ pub(crate) struct Recursion<'a, G: Game, E, T, O, const W: bool> {
     crew: Option<&'a Busy>,
     orderer: Orderer<G::Move>,
     pool: Pool<G>,
+    answers: Answers<G::Move>,
 }
 
 /// Where a node stands in the search.
@@ -148,6 +152,7 @@ where
             crew,
             orderer: Orderer::new(settings.order, enhancements, workspace.learned),
             pool: workspace.pool,
+            answers: Answers::default(),
         }
     }
 

@@ -453,6 +453,9 @@ where
 {
     /// The best move of a decision with this many levels left.
     fn best_move(&mut self, state: &G::State, depth: i32) -> Option<G::Move> {
+        if let Some(best) = self.recursion.best_of_all(state, depth) {
+            return Some(best);
+        }
         let mut root = Root::new(&mut self.recursion, state, Bounds::EVERYTHING, 1);
         let best = root.choose(&mut self.recursion, state, depth);
         best.filter(|_| !self.recursion.clock.has_stopped())

@@ -249,9 +249,10 @@ const STARMAX: &[Act] = &[
     Act::Enhanced(Enhancement::StateBounds),
     Act::Enhanced(Enhancement::OutcomeOrder),
     Act::Enhanced(Enhancement::FairShares),
+    Act::Enhanced(Enhancement::Targets),
     Act::Enhanced(Enhancement::Batches),
-    Act::OrderSpared,
 ];
+const ANSWERS: &[Act] = &[Act::Enhanced(Enhancement::Answers)];
 const STEPS: &[Act] = &[Act::Pay, Act::FreeStep];
 const WORK: &[Act] = &[Act::Enhanced(Enhancement::WorkOrder)];
 /// What one of several threads does depends on what the others have done before.
@@ -303,10 +304,10 @@ agreements! {
     star2_tt: Star2Tt, Setup { step: 2, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS];
     star2_tt_in_a_crowded_table: Star2Tt, Setup { table_entries: 4, ..LEARNING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS];
     star2_tt_on_two_threads: Star2Tt, Setup { step: 2, threads: 2, ..LEARNING }, [ANYTHING];
-    starmax: Starmax, EVERYTHING, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX];
-    starmax_with_hints: Starmax, Setup { trees: Trees::Hinted, ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, WORK];
-    starmax_with_some_of_its_parts: Starmax, Setup { switches: true, trees: Trees::Hinted, ..EVERYTHING }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, THRIFT, STARMAX, WORK];
-    starmax_without_a_table: Starmax, Setup { table_entries: 0, enhancements: Enhancements::ALL.without(DEEPENING), ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, LEARNED, THRIFT, STARMAX];
+    starmax: Starmax, EVERYTHING, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, ANSWERS];
+    starmax_with_hints: Starmax, Setup { trees: Trees::Hinted, ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, TABLE_AND_ITERATIONS, THRIFT, STARMAX, ANSWERS, WORK];
+    starmax_with_some_of_its_parts: Starmax, Setup { switches: true, trees: Trees::Hinted, ..EVERYTHING }, [ENDS, CLIP, PROBES, DECISIONS, CHANCE, SCHEME, LEARNED, THRIFT, STARMAX, ANSWERS, WORK];
+    starmax_without_a_table: Starmax, Setup { table_entries: 0, enhancements: Enhancements::ALL.without(DEEPENING), ..EVERYTHING }, [ENDS, WINDOWS, CLIP, PROBES, LEARNED, THRIFT, STARMAX, ANSWERS];
     expectimax_that_is_paid: Expectimax, PAID, [ENDS, STEPS];
     star1_that_is_paid: Star1, PAID, [ENDS, WINDOWS, CLIP, STEPS];
     star1_that_is_paid_without_the_clip: Star1, Setup { clips: false, ..PAID }, [ENDS, WINDOWS, STEPS];

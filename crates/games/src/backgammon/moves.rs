@@ -137,6 +137,31 @@ pub(super) fn is_possible_hop(
     Board::new(state).sources(mine.occupied() & !OFF_BIT, die) >> from & 1 != 0
 }
 
+/// Whether a move that uses the whole roll and bears nothing off can be played hop by hop.
+pub(super) fn can_play(state: &BackgammonState, roll: Roll, mv: BackgammonMove) -> bool {
+    let dice: &[u8] = &[roll.high(), roll.low(), roll.high(), roll.low()];
+    let dice = &dice[..if roll.is_double() { 4 } else { 2 }];
+    let hops = || mv.hops().map(|(from, to)| (from, from - to));
+    let is_played_by = |die: u8| hops().any(|(_, pips)| pips == usize::from(die));
+    if hops().count() != dice.len() || !dice.iter().all(|&die| is_played_by(die)) {
+        return false;
+    }
+    let board = Board::new(state);
+    let mut mine = board.mine;
+    mv.hops().all(|(from, to)| {
+        let own = mine.occupied() & !OFF_BIT;
+        let is_possible = to != OFF && {
+            #[expect(clippy::cast_possible_truncation, reason = "a die")]
+            let die = (from - to) as u8;
+            board.sources(own, die) >> from & 1 != 0
+        };
+        if is_possible {
+            mine = mine.moved(from, to);
+        }
+        is_possible
+    })
+}
+
 /// Pushes the legal moves of a state with this roll.
 ///
 /// Two different dice: first the moves that play the larger die first, then what only the other order reaches. Doubles: hops

@@ -16,12 +16,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock};
 
 use starmax_core::{Bounds, Evaluator, InBulk, Node, Player, Rules};
-use starmax_games::{Backgammon, BackgammonState, Roll, Scoring};
+use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll, Scoring};
 
 use super::bearoff::WhenNeeded;
 use super::race::AllRaces;
 
-use self::envelope::Buffers;
 use self::layers::{Batch, Memory};
 use self::quantised::Quantised;
 
@@ -256,11 +255,11 @@ impl BackgammonNet {
         game: Backgammon,
         state: &BackgammonState,
         depth: u32,
-        buffers: &mut Buffers,
+        moves: &mut Vec<BackgammonMove>,
     ) -> Bounds {
         let known = if state.is_contact() {
             (self.envelope(game.scoring()))
-                .map(|envelope| envelope.bounds_of_decision(state, depth, buffers))
+                .map(|envelope| envelope.bounds_of_decision(state, depth, moves))
         } else {
             (self.races.as_ref()).and_then(|races| races.bounds(game.scoring(), state, depth))
         };
@@ -294,9 +293,7 @@ impl Evaluator<Backgammon> for BackgammonNet {
 
     fn bounds(&self, game: &Backgammon, state: &BackgammonState, depth: u32) -> Bounds {
         match game.node(state) {
-            Node::Decision(_) => {
-                self.bounds_of_decision(*game, state, depth, &mut Buffers::default())
-            }
+            Node::Decision(_) => self.bounds_of_decision(*game, state, depth, &mut Vec::new()),
             _ => game.possible_values(state),
         }
     }
@@ -342,10 +339,10 @@ impl InBulk<Backgammon> for BackgammonNet {
         depth: u32,
         out: &mut Vec<Bounds>,
     ) {
-        let mut buffers = Buffers::default();
+        let mut moves = Vec::new();
         out.extend(outcomes.iter().map(|&(roll, _)| {
             let rolled = game.resolve(state, roll);
-            self.bounds_of_decision(*game, &rolled, depth, &mut buffers)
+            self.bounds_of_decision(*game, &rolled, depth, &mut moves)
         }));
     }
 }

@@ -2,14 +2,12 @@
 
 use starmax_core::{Bounds, Evaluator, Game, Node, outcome_bounds};
 
-use super::{Found, Place, Recursion, hint};
-use crate::order::select;
+use super::answers::{Answered, at_least};
+use super::targets::Hopes;
+use super::{Found, Place, Recursion};
 use crate::pool::Branch;
 use crate::steps::{depth_below, pay_of_outcome, window_of_rest, worth};
 use crate::{Act, Enhancement, Exit, Memory, Observer, Step};
-
-/// The answers to probes are counted where at least this many levels follow. Below that there is too little work to save.
-const LEAST_DEPTH_TO_COUNT_WORK: i32 = 4;
 
 /// What a chance node needs is shared out among its outcomes where at least this many levels follow. Below that a probe is too short to
 /// end early.
@@ -19,11 +17,16 @@ const ASKED_OF_SHARE: f64 = 1.2;
 /// Of more outcomes than this the first ones stand for the others, so that the work does not grow with the square of their number.
 const MOST_WEIGHED: usize = 64;
 
+/// What outcomes come to is guessed where at least this many levels follow them. Below that a search costs little more than a guess.
+const LEAST_DEPTH_TO_GUESS: i32 = 3;
+
 /// How the outcomes of a chance node are looked at, one pass after the other, until its bounds decide its window.
 #[derive(Clone, Copy, PartialEq)]
 enum Pass {
     /// A few moves each, for a quick bound.
     Probe,
+    /// With the window that is left to an outcome if the others come out as guessed.
+    Target,
     /// With the window outside of which the whole node is decided.
     Window,
     /// In full. Needed only if rounding denies a cut that the windows promised.
@@ -41,10 +44,25 @@ where
     pub(super) fn chance(&mut self, state: &G::State, place: Place) -> Found {
         let hits = self.stats.table_hits;
         let below = depth_below(self.game, state, place.depth);
+        let answered = self.answer_outcomes(state, place, below);
+        if let Some(Answered { bounds, .. }) = answered
+            && bounds.decides(place.window)
+        {
+            return Found::chance(bounds, self.exit_of(Pass::Probe, bounds));
+        }
         let mut branches = self.branches(state, place.depth, below);
+        if let Some(Answered { values, player, .. }) = &answered {
+            for (branch, &value) in branches.iter_mut().zip(values) {
+                branch.known = branch.known.narrowed_by(at_least(value, *player));
+            }
+        }
         let sum = self.sum(&branches);
+        let is_answered = answered.is_some();
+        if let Some(Answered { values, .. }) = answered {
+            self.pool.return_numbers(values);
+        }
         let found = if !sum.decides(place.window) {
-            self.passes(state, &mut branches, sum, place, below)
+            self.passes(state, &mut branches, sum, place, below, is_answered)
         } else if self.stats.table_hits > hits {
             self.stats.table_cuts += 1;
             self.acted(Act::OutcomesTableCut);
@@ -106,6 +124,7 @@ where
                 p,
                 possible,
                 known: worth::<G>(pay, known, self.range),
+                guess: None,
             });
         }
         self.pool.return_outcomes(outcomes);
@@ -121,12 +140,16 @@ where
         sum: Bounds,
         place: Place,
         below: i32,
+        is_answered: bool,
     ) -> Found {
         let mut order = self.pool.places();
         order.extend(0..branches.len());
-        let counts_work = place.depth >= LEAST_DEPTH_TO_COUNT_WORK;
-        self.put_in_order(&mut order, state, branches, place, counts_work);
-        let found = self.passes_in(&mut order, state, branches, sum, place, below);
+        self.put_in_order(&mut order, state, branches, below == 1);
+        if below >= LEAST_DEPTH_TO_GUESS && self.has(Enhancement::Targets) && self.judges_batches()
+        {
+            self.guess_outcomes(state, branches, below);
+        }
+        let found = self.passes_in(&mut order, state, branches, sum, place, below, is_answered);
         self.pool.return_places(order);
         found
     }
@@ -137,7 +160,6 @@ where
         order: &mut [usize],
         state: &G::State,
         branches: &[Branch<G>],
-        place: Place,
         counts_work: bool,
     ) {
         if !self.has(Enhancement::OutcomeOrder) {
@@ -148,7 +170,7 @@ where
         for branch in branches {
             let Branch { p, known, .. } = *branch;
             let work = if counts_work {
-                self.work(&self.game.resolve(state, branch.outcome), place)
+                self.work(&self.game.resolve(state, branch.outcome))
             } else {
                 1
             };
@@ -187,44 +209,17 @@ where
         }
     }
 
-    /// How much work it is to probe an outcome: the number of answers to the move that a probe would try, after some of the rolls that may
-    /// follow.
-    fn work(&mut self, child: &G::State, place: Place) -> usize {
-        /// After this many of them.
-        const SAMPLES: usize = 5;
-        let Node::Decision(player) = self.game.node(child) else {
+    /// How much work it is to search a decision right above the leaves: the number of its moves.
+    fn work(&mut self, child: &G::State) -> usize {
+        let Node::Decision(_) = self.game.node(child) else {
             return 1;
         };
         let mut moves = self.pool.moves();
-        let mut candidates = self.pool.candidates();
         self.game.moves(child, &mut moves);
-        if moves.is_empty() {
-            return 1;
-        }
-        let hint = hint(self.earlier_entry(child, place.depth - 1));
-        let rules = (self.game, self.evaluator);
-        let at = (child, player, place.ply + 1);
-        (self.orderer).rank(rules, at, &moves, true, hint, &mut candidates);
-        let after = self.game.play(child, select(&mut candidates, 0).mv);
-        let mut outcomes = self.pool.outcomes();
-        if self.game.node(&after) == Node::Chance {
-            self.game.outcomes(&after, &mut outcomes);
-        }
-        let mut answers = SAMPLES;
-        for &(outcome, _) in outcomes
-            .iter()
-            .step_by(outcomes.len().div_ceil(SAMPLES).max(1))
-        {
-            let next = self.game.resolve(&after, outcome);
-            if let Node::Decision(_) = self.game.node(&next) {
-                moves.clear();
-                self.game.moves(&next, &mut moves);
-                answers += moves.len();
-            }
-        }
+        let work = moves.len().max(1);
+        let candidates = self.pool.candidates();
         self.pool.return_moves(moves, candidates);
-        self.pool.return_outcomes(outcomes);
-        answers
+        work
     }
 
     /// [`Recursion::passes`], with the outcomes in this order.
@@ -236,18 +231,25 @@ where
         mut sum: Bounds,
         place: Place,
         below: i32,
+        is_answered: bool,
     ) -> Found {
         let window = place.window;
         let is_shared = self.is_shared(below);
         let mut probed = false;
-        for pass in [Pass::Probe, Pass::Window, Pass::Full] {
-            if pass == Pass::Probe && (self.probes == 0 || below < 1) {
+        for pass in [Pass::Probe, Pass::Target, Pass::Window, Pass::Full] {
+            let mut hopes = Hopes::new(branches);
+            let is_of_use = match pass {
+                Pass::Probe => self.probes > 0 && below >= 1 && !is_answered,
+                Pass::Target => hopes.has_target(sum, window),
+                Pass::Window | Pass::Full => true,
+            };
+            if !is_of_use {
                 continue;
             }
             order.truncate(branches.len());
-            if pass == Pass::Window && probed {
+            if pass != Pass::Full && probed {
                 // What could be proven about an outcome says how much is left to move.
-                self.put_in_order(order, state, branches, place, false);
+                self.put_in_order(order, state, branches, below == 1);
             }
             let mut next = 0;
             while let Some(&branch) = order.get(next) {
@@ -257,6 +259,7 @@ where
                     p,
                     possible,
                     known,
+                    ..
                 } = branches[branch];
                 if known.is_exact() {
                     continue;
@@ -273,10 +276,13 @@ where
                     upper: (window.upper - (sum.lower - p * known.lower)) / p,
                 };
                 let mut there = Place::search(needed, below, place.ply + 1);
+                let target = hopes.take(&branches[branch], sum, window);
                 match pass {
                     Pass::Probe => {
-                        let rest = &order[next - 1..];
-                        let asked = self.asked(branches, rest, sum, needed, place);
+                        let asked = match target {
+                            Some(target) => target.ends_beyond(needed),
+                            None => self.asked(branches, &order[next - 1..], sum, needed, place),
+                        };
                         let Some(open) = self.probe_window(&child, sum, window, asked, known)
                         else {
                             continue;
@@ -284,7 +290,10 @@ where
                         if O::ACTS {
                             let in_full = self.probe_window(&child, sum, window, needed, known);
                             if in_full != Some(open) {
-                                self.acted(Enhancement::FairShares);
+                                self.acted(match target {
+                                    Some(_) => Enhancement::Targets,
+                                    None => Enhancement::FairShares,
+                                });
                             }
                         }
                         self.acted(Act::Probe);
@@ -293,6 +302,14 @@ where
                         self.stats.probes += 1;
                         self.stats.probed_nodes += u64::from(!probed);
                         probed = true;
+                    }
+                    Pass::Target => {
+                        let Some(open) = target.and_then(|target| target.window(needed, known))
+                        else {
+                            continue;
+                        };
+                        self.acted(Enhancement::Targets);
+                        there.window = open;
                     }
                     Pass::Window => {}
                     Pass::Full => {
@@ -307,6 +324,9 @@ where
                 let found = self.visit(&child, step, there, Some(possible));
                 let proven = known.narrowed_by(worth::<G>(pay, found, self.range));
                 branches[branch].known = proven;
+                if below == 1 && proven.is_exact() {
+                    self.answers.learn(place.ply, branch);
+                }
                 sum.lower += p * (proven.lower - known.lower);
                 sum.upper -= p * (known.upper - proven.upper);
                 if sum.decides(window) {

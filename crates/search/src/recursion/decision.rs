@@ -1,6 +1,6 @@
 //! Decisions: alpha-beta, and the batch right above the leaves.
 
-use starmax_core::{Bounds, Evaluator, Game, InBulk, Player};
+use starmax_core::{Bounds, Evaluator, Game, InBulk, Node, Player};
 
 use super::{Found, Place, Recursion};
 use crate::judge::{ends, known};
@@ -31,15 +31,15 @@ where
         let mut candidates = self.pool.candidates();
         self.game.moves(state, &mut moves);
         let values = self.judge_successors(state, &moves, below, place.purpose());
-        // Where all values are there and none can cut, one order is as good as another.
-        let none_cuts = !values.is_empty() && window.upper >= known.upper;
-        let is_ordered = W && !none_cuts;
-        if is_ordered {
+        if !values.is_empty() {
+            let found = self.best_of_judged((state, player), &moves, &values, place);
+            self.pool.return_numbers(values);
+            self.pool.return_moves(moves, candidates);
+            return found;
+        }
+        if W {
             let at = (state, player, place.ply);
             self.rank(at, &moves, place.purpose(), hint, &mut candidates);
-        }
-        if O::ACTS && W && none_cuts {
-            self.acted(Act::OrderSpared);
         }
 
         let mut best = Bounds::exact(f64::NEG_INFINITY);
@@ -50,7 +50,7 @@ where
         let mut queue = 0..moves.len();
         for tried in 0..moves.len() {
             let pick = |candidates: &mut Vec<_>, place: usize| {
-                if is_ordered {
+                if W {
                     let candidate = select(candidates, place);
                     (candidate.mv, candidate.index)
                 } else {
@@ -85,10 +85,7 @@ where
                 Bounds::EVERYTHING
             };
             let there = Place::search(open, below, place.ply + 1);
-            let found = match values.get(index) {
-                Some(&value) => self.judged(&child, Step::Move(mv), there, value),
-                None => self.node(&child, Step::Move(mv), there),
-            };
+            let found = self.node(&child, Step::Move(mv), there);
             let found = worth::<G>(pay, found, self.range).seen_by(player);
             if found.lower > best.lower {
                 best_index = Some(index);
@@ -111,15 +108,70 @@ where
                 break;
             }
         }
-        if !values.is_empty() {
-            self.pool.return_numbers(values);
-        }
         self.pool.return_moves(moves, candidates);
         Found {
             bounds: best.seen_by(player),
             exit,
             best: best_index,
         }
+    }
+
+    /// The best move of a decision right above the leaves, the first of equals, where all successors are judged at once.
+    pub(crate) fn best_of_all(&mut self, state: &G::State, depth: i32) -> Option<G::Move> {
+        let Node::Decision(player) = self.game.node(state) else {
+            return None;
+        };
+        let mut moves = self.pool.moves();
+        self.game.moves(state, &mut moves);
+        let below = depth_below(self.game, state, depth);
+        let values = self.judge_successors(state, &moves, below, Purpose::Search);
+        let place = Place::search(Bounds::EVERYTHING, depth, 0);
+        let best = (!values.is_empty())
+            .then(|| self.best_of_judged((state, player), &moves, &values, place))
+            .and_then(|found| found.best.map(|best| moves[best]));
+        self.pool.return_numbers(values);
+        let candidates = self.pool.candidates();
+        self.pool.return_moves(moves, candidates);
+        best
+    }
+
+    /// A decision whose successors are all judged: there is nothing left to cut, and their order does not matter.
+    fn best_of_judged(
+        &mut self,
+        (state, player): (&G::State, Player),
+        moves: &[G::Move],
+        values: &[f64],
+        place: Place,
+    ) -> Found {
+        let there = Place::search(place.window, 0, place.ply + 1);
+        let mut best = (f64::NEG_INFINITY, 0);
+        for (index, (&mv, &value)) in moves.iter().zip(values).enumerate() {
+            let value = if O::ENABLED || G::PAYS {
+                let child = self.game.play(state, mv);
+                let found = self.judged(&child, Step::Move(mv), there, value);
+                worth::<G>(pay_of_move(self.game, state, mv), found, self.range).lower
+            } else {
+                value
+            };
+            if player.sees(value) > best.0 {
+                best = (player.sees(value), index);
+            }
+        }
+        if !(O::ENABLED || G::PAYS) {
+            self.stats.nodes += moves.len() as u64;
+            self.stats.leaves += moves.len() as u64;
+        }
+        self.answers.last = Some(moves[best.1]);
+        Found {
+            bounds: Bounds::exact(player.sees(best.0)),
+            exit: Exit::Complete,
+            best: Some(best.1),
+        }
+    }
+
+    /// Whether the evaluator is one that gains from batches.
+    pub(super) fn judges_batches(&self) -> bool {
+        (self.evaluator.in_bulk()).is_some_and(InBulk::gains_from_batches)
     }
 
     /// Evaluates the successors of a decision right above the leaves in one batch, where that is faster. Gives one number for each move, or
@@ -136,7 +188,7 @@ where
             && depth_below == 0
             && purpose == Purpose::Search
             && moves.len() > 1
-            && (self.evaluator.in_bulk()).is_some_and(InBulk::gains_from_batches);
+            && self.judges_batches();
         if !pays {
             return Vec::new();
         }
@@ -158,7 +210,13 @@ where
     }
 
     /// Visits a leaf below the root whose static value is known.
-    fn judged(&mut self, state: &G::State, step: Step<G>, place: Place, value: f64) -> Bounds {
+    pub(super) fn judged(
+        &mut self,
+        state: &G::State,
+        step: Step<G>,
+        place: Place,
+        value: f64,
+    ) -> Bounds {
         self.stats.nodes += 1;
         self.stats.leaves += 1;
         self.enter(state, Some(step), place);

@@ -1,5 +1,5 @@
-use starmax_core::{Bounds, Game, Rules};
-use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Checkers, Roll, Scoring};
+use starmax_core::{Bounds, Rules};
+use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Checkers, Scoring};
 
 use super::NetError;
 
@@ -139,12 +139,11 @@ impl Envelope {
         &self,
         state: &BackgammonState,
         depth: u32,
-        buffers: &mut Buffers,
+        moves: &mut Vec<BackgammonMove>,
     ) -> Bounds {
         let possible = POINTS.possible_values(state);
         match depth {
-            1 => self.bounds_of_best(state, &mut buffers.answers),
-            3 => self.bounds_of_reply(state, possible, buffers),
+            1 => self.bounds_of_best(state, moves),
             _ => possible,
         }
     }
@@ -193,35 +192,6 @@ impl Envelope {
         .seen_by(player)
     }
 
-    /// The bounds of a decision three levels above the leaves: it is at least as good as one of its moves, the most promising one.
-    fn bounds_of_reply(
-        &self,
-        state: &BackgammonState,
-        possible: Bounds,
-        buffers: &mut Buffers,
-    ) -> Bounds {
-        let player = state.player();
-        let Buffers { replies, answers } = buffers;
-        replies.clear();
-        POINTS.moves(state, replies);
-        let Some(reply) = (replies.iter().copied()).max_by_key(|&mv| POINTS.promise(state, mv))
-        else {
-            return possible;
-        };
-        let after = POINTS.play(state, reply);
-        if !after.is_contact() {
-            return possible;
-        }
-        let mut lower = 0.0;
-        for roll in Roll::all() {
-            let rolled = POINTS.resolve(&after, roll);
-            let bounds = self.bounds_of_best(&rolled, answers);
-            lower += roll.probability() * bounds.seen_by(player).lower;
-        }
-        let possible = possible.seen_by(player);
-        Bounds::new(possible.clamp(lower), possible.upper).seen_by(player)
-    }
-
     /// The numbers as bytes, the lower end of each before the upper one, lowest byte first.
     pub(super) fn to_bytes(&self) -> Vec<u8> {
         (self.numbers.iter())
@@ -255,13 +225,6 @@ impl Envelope {
             numbers: numbers.collect(),
         })
     }
-}
-
-/// Kept for their memory alone.
-#[derive(Default)]
-pub(super) struct Buffers {
-    replies: Vec<BackgammonMove>,
-    answers: Vec<BackgammonMove>,
 }
 
 /// The player on roll and the opponent.

@@ -81,15 +81,56 @@ fn levels([low, high]: Packed) -> Levels {
 
 #[target_feature(enable = "avx2")]
 pub(super) fn run(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
-    first_layers(net, memories, positions);
+    first_layers::<Halves>(net, memories, positions);
     second_layers(net, positions);
     last_layers(net, positions);
+}
+
+/// How rows are added to what is remembered.
+pub(super) trait Adds {
+    /// Adds the changes to what is remembered. May remember that, and may give what the pairs give.
+    ///
+    /// # Safety
+    /// The processor must have the instructions.
+    unsafe fn go_on<const REMEMBER: bool>(
+        net: &Quantised,
+        memory: &mut Memory,
+        first: Option<&mut First>,
+    );
+}
+
+/// In registers of 256 bits.
+pub(super) struct Halves;
+
+impl Adds for Halves {
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn go_on<const REMEMBER: bool>(
+        net: &Quantised,
+        memory: &mut Memory,
+        first: Option<&mut First>,
+    ) {
+        go_on::<REMEMBER>(net, memory, first);
+    }
 }
 
 /// Four positions are near each other: the first layer goes on to a point between them, and from there to each.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn first_layers(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
+pub(super) fn first_layers<A: Adds>(
+    net: &Quantised,
+    memories: &mut [Memory],
+    positions: &mut [Position],
+) {
+    // SAFETY: this runs only on a processor for which the kernel that chose the way to add was made.
+    let (go_on_and_remember, go_on) = (
+        |memory: &mut Memory, first: Option<&mut First>| unsafe {
+            A::go_on::<true>(net, memory, first);
+        },
+        |memory: &mut Memory, first: Option<&mut First>| unsafe {
+            A::go_on::<false>(net, memory, first);
+        },
+    );
     for near in positions.chunks_mut(4) {
         let number = near[0].memory;
         let is_alike = near.iter().all(|position| position.memory == number);
@@ -99,14 +140,14 @@ pub(super) fn first_layers(net: &Quantised, memories: &mut [Memory], positions: 
             let between = memory.switches.between(between);
             find_changes(&mut memory.changes, &memory.switches, &between);
             memory.switches = between;
-            go_on::<true>(net, memory, None);
+            go_on_and_remember(memory, None);
             for position in near {
                 find_changes(
                     &mut memory.changes,
                     &memory.switches,
                     position.inputs.switches(),
                 );
-                go_on::<false>(net, memory, Some(&mut position.first));
+                go_on(memory, Some(&mut position.first));
             }
         } else {
             for position in near {
@@ -117,13 +158,13 @@ pub(super) fn first_layers(net: &Quantised, memories: &mut [Memory], positions: 
                     position.inputs.switches(),
                 );
                 memory.switches = *position.inputs.switches();
-                go_on::<true>(net, memory, Some(&mut position.first));
+                go_on_and_remember(memory, Some(&mut position.first));
             }
         }
     }
 }
 
-/// Adds the changes to what is remembered. May remember that, and may give what the pairs give.
+/// [`Adds::go_on`] with AVX2.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn go_on<const REMEMBER: bool>(

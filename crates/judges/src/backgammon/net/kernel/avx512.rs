@@ -1,4 +1,4 @@
-//! With AVX-512 and its VNNI: a second layer in registers of 512 bits, the others as with AVX2.
+//! With AVX-512 and its VNNI: the first and the second layer in registers of 512 bits, the last one as with AVX2.
 //!
 //! Loops here count: what iterators do is not always compiled for the processor at hand.
 #![expect(
@@ -7,14 +7,17 @@
 )]
 
 use std::arch::x86_64::{
-    _mm512_add_epi32, _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_loadu_si512,
-    _mm512_max_epi32, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_storeu_ps,
+    __m512i, _mm256_store_si256, _mm512_add_epi16, _mm512_add_epi32, _mm512_cvtepi16_epi8,
+    _mm512_cvtepi32_ps, _mm512_dpbusd_epi32, _mm512_load_si512, _mm512_loadu_si512,
+    _mm512_max_epi16, _mm512_max_epi32, _mm512_min_epi16, _mm512_mulhrs_epi16, _mm512_set1_epi16,
+    _mm512_set1_epi32, _mm512_setzero_si512, _mm512_store_si512, _mm512_storeu_ps,
+    _mm512_sub_epi16,
 };
 
 use super::super::layers::{First, Memory, Position, Second};
-use super::super::quantised::{PAIRS, Quantised, SECOND, Upper};
+use super::super::quantised::{ONE, PAIRS, Quantised, Row, SECOND, Upper, WIDTH};
 use super::WideWork;
-use super::avx2::{REGISTER, first_layers, four, last_layers};
+use super::avx2::{Adds, REGISTER, first_layers, four, last_layers};
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
 pub(super) fn run_wide<W: WideWork>(work: W) -> W::Output {
@@ -23,11 +26,78 @@ pub(super) fn run_wide<W: WideWork>(work: W) -> W::Output {
 
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
 pub(super) fn run(net: &Quantised, memories: &mut [Memory], positions: &mut [Position]) {
-    first_layers(net, memories, positions);
+    first_layers::<Whole>(net, memories, positions);
     for position in &mut *positions {
         position.second = second_layer(&net.uppers[position.set], &position.first);
     }
     last_layers(net, positions);
+}
+
+/// In registers of 512 bits, which hold a whole row.
+struct Whole;
+
+impl Adds for Whole {
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+    unsafe fn go_on<const REMEMBER: bool>(
+        net: &Quantised,
+        memory: &mut Memory,
+        first: Option<&mut First>,
+    ) {
+        const LANES: usize = 32;
+        const REGISTERS: usize = WIDTH / LANES;
+        const _: () = {
+            assert!(LANES * size_of::<i16>() == 2 * REGISTER && PAIRS.is_multiple_of(LANES));
+            assert!(align_of::<Row>().is_multiple_of(2 * REGISTER));
+            assert!(align_of::<First>().is_multiple_of(REGISTER));
+        };
+        let Memory { sums, changes, .. } = memory;
+        // SAFETY: the registers are parts of the row, which is aligned.
+        let load = |row: &Row, register: usize| unsafe {
+            _mm512_load_si512(row.0.as_ptr().add(LANES * register).cast())
+        };
+        let mut numbers = [_mm512_setzero_si512(); REGISTERS];
+        for register in 0..REGISTERS {
+            numbers[register] = load(sums, register);
+        }
+        for change in 0..changes.count {
+            let on = &net.rows[changes.on.get(change)];
+            let off = &net.rows[changes.off.get(change)];
+            for register in 0..REGISTERS {
+                let sum = _mm512_add_epi16(numbers[register], load(on, register));
+                numbers[register] = _mm512_sub_epi16(sum, load(off, register));
+            }
+        }
+        if REMEMBER {
+            for register in 0..REGISTERS {
+                // SAFETY: as above.
+                unsafe {
+                    let place = sums.0.as_mut_ptr().add(LANES * register);
+                    _mm512_store_si512(place.cast(), numbers[register]);
+                }
+            }
+        }
+        if let Some(first) = first {
+            for register in 0..REGISTERS / 2 {
+                let left = twice_clipped(numbers[register]);
+                let right = twice_clipped(numbers[register + REGISTERS / 2]);
+                let given = _mm512_cvtepi16_epi8(_mm512_mulhrs_epi16(left, right));
+                // SAFETY: half a register of bytes is a part of the pairs, which are aligned.
+                unsafe {
+                    let place = first.0.as_mut_ptr().add(LANES * register);
+                    _mm256_store_si256(place.cast(), given);
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+fn twice_clipped(sums: __m512i) -> __m512i {
+    let positive = _mm512_max_epi16(sums, _mm512_setzero_si512());
+    let clipped = _mm512_min_epi16(positive, _mm512_set1_epi16(ONE));
+    _mm512_add_epi16(clipped, clipped)
 }
 
 #[inline]
