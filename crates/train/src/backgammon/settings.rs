@@ -24,13 +24,12 @@ pub struct BackgammonSettings {
     pub start: Option<u64>,
 }
 
-/// Those of the shipped net.
 impl Default for BackgammonSettings {
     fn default() -> Self {
         Self {
             first_rounds: 40,
-            rounds: 120,
-            games: 4000,
+            rounds: 160,
+            games: 2000,
             seed: 1,
             rate: 0.0005,
             start: None,
