@@ -133,7 +133,12 @@ fn every_algorithm_agrees_on_dice() {
         &WITH_CHANCE,
     );
     // The work does not vary, and the evaluators do not gain from batches.
-    let others = [Enhancement::WorkOrder, Enhancement::Batches];
+    let others = [
+        Enhancement::WorkOrder,
+        Enhancement::Batches,
+        Enhancement::Targets,
+        Enhancement::Answers,
+    ];
     let musts = (Enhancement::ALL.into_iter()).filter(|enhancement| !others.contains(enhancement));
     assert_done(&acts, musts.map(Act::Enhanced));
     assert_done(&acts, CUTS);

@@ -72,6 +72,10 @@ impl<G: Hashable> Game for Hinted<'_, G> {
         self.0.failure()
     }
 
+    fn can_play(&self, state: &G::State, mv: G::Move) -> bool {
+        self.0.can_play(state, mv)
+    }
+
     fn promise(&self, state: &G::State, mv: G::Move) -> i32 {
         /// Has nothing to do with what else follows from the hash of a state.
         const SALT: u64 = 0x5eed;

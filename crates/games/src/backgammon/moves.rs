@@ -139,22 +139,20 @@ pub(super) fn is_possible_hop(
 
 /// Whether a move that uses the whole roll and bears nothing off can be played hop by hop.
 pub(super) fn can_play(state: &BackgammonState, roll: Roll, mv: BackgammonMove) -> bool {
-    let dice: &[u8] = &[roll.high(), roll.low(), roll.high(), roll.low()];
-    let dice = &dice[..if roll.is_double() { 4 } else { 2 }];
-    let hops = || mv.hops().map(|(from, to)| (from, from - to));
-    let is_played_by = |die: u8| hops().any(|(_, pips)| pips == usize::from(die));
-    if hops().count() != dice.len() || !dice.iter().all(|&die| is_played_by(die)) {
+    let rolled = [roll.high(), roll.low()].map(usize::from);
+    let times = if roll.is_double() { 2 } else { 1 };
+    let pips: usize = mv.hops().map(|(from, to)| from - to).sum();
+    if mv.hops().count() != 2 * times || pips != times * (rolled[0] + rolled[1]) {
         return false;
     }
     let board = Board::new(state);
     let mut mine = board.mine;
     mv.hops().all(|(from, to)| {
         let own = mine.occupied() & !OFF_BIT;
-        let is_possible = to != OFF && {
-            #[expect(clippy::cast_possible_truncation, reason = "a die")]
-            let die = (from - to) as u8;
-            board.sources(own, die) >> from & 1 != 0
-        };
+        let mut dice = [roll.high(), roll.low()].into_iter();
+        let by = dice.find(|&die| usize::from(die) == from - to);
+        let is_possible =
+            to != OFF && by.is_some_and(|die| board.sources(own, die) >> from & 1 != 0);
         if is_possible {
             mine = mine.moved(from, to);
         }

@@ -1,6 +1,6 @@
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_core::{Node, Rules};
+use starmax_core::{Game, Node, Rules};
 use starmax_games::{Backgammon, BackgammonState, Roll};
 use starmax_testkit::random_walk;
 
@@ -33,6 +33,31 @@ fn the_slow_generator_finds_the_same_moves() {
         }
     }
     assert!(decisions >= 20_000, "only {decisions} decisions");
+}
+
+#[test]
+fn a_move_from_elsewhere_that_can_be_played_leads_where_a_move_leads() {
+    let game = Backgammon::default();
+    let positions: Vec<_> = random_positions(20).collect();
+    let (mut can, mut cannot) = (0, 0);
+    for (elsewhere, here) in positions.iter().zip(&positions[2..]) {
+        for roll in Roll::all() {
+            let [elsewhere, here] = [elsewhere, here].map(|state| game.resolve(state, roll));
+            let (mut moves, mut own) = (Vec::new(), Vec::new());
+            game.moves(&elsewhere, &mut moves);
+            game.moves(&here, &mut own);
+            let own: Vec<_> = own.iter().map(|&mv| game.play(&here, mv)).collect();
+            for mv in moves {
+                if game.can_play(&here, mv) {
+                    assert!(own.contains(&game.play(&here, mv)), "{mv:?} in {here:?}");
+                    can += 1;
+                } else {
+                    cannot += 1;
+                }
+            }
+        }
+    }
+    assert!(can > 10_000 && cannot > 10_000, "{can} and {cannot}");
 }
 
 #[test]

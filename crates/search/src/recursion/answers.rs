@@ -135,7 +135,7 @@ where
         let is_complete = answers.len() == outcomes.len();
         let answered = (is_complete
             && (successors.iter()).all(|successor| self.is_open(successor)))
-        .then(|| self.judge_answers(state, player, place, (outcomes, &answers, &successors)));
+        .then(|| self.judge_answers(state, player, place, outcomes, (&answers, &successors)));
         self.pool.return_states(successors);
         let candidates = self.pool.candidates();
         self.pool.return_moves(answers, candidates);
@@ -187,7 +187,8 @@ where
         state: &G::State,
         player: Player,
         place: Place,
-        (outcomes, answers, successors): (&[(G::Outcome, f64)], &[G::Move], &[G::State]),
+        outcomes: &[(G::Outcome, f64)],
+        (answers, successors): (&[G::Move], &[G::State]),
     ) -> Answered {
         let mut values = self.pool.numbers();
         self.evaluator

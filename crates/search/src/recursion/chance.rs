@@ -3,7 +3,7 @@
 use starmax_core::{Bounds, Evaluator, Game, Node, outcome_bounds};
 
 use super::answers::{Answered, at_least};
-use super::targets::Hopes;
+use super::targets::{Hopes, Target};
 use super::{Found, Place, Recursion};
 use crate::pool::Branch;
 use crate::steps::{depth_below, pay_of_outcome, window_of_rest, worth};
@@ -149,7 +149,7 @@ where
         {
             self.guess_outcomes(state, branches, below);
         }
-        let found = self.passes_in(&mut order, state, branches, sum, place, below, is_answered);
+        let found = self.passes_in(&mut order, state, branches, sum, place, is_answered);
         self.pool.return_places(order);
         found
     }
@@ -230,10 +230,10 @@ where
         branches: &mut [Branch<G>],
         mut sum: Bounds,
         place: Place,
-        below: i32,
         is_answered: bool,
     ) -> Found {
         let window = place.window;
+        let below = depth_below(self.game, state, place.depth);
         let is_shared = self.is_shared(below);
         let mut probed = false;
         for pass in [Pass::Probe, Pass::Target, Pass::Window, Pass::Full] {
@@ -270,52 +270,18 @@ where
                     self.acted(Act::OutcomePutOff);
                     continue;
                 }
-                // Outside of these bounds this outcome alone brings the node out of its window.
-                let needed = Bounds {
-                    lower: (window.lower - (sum.upper - p * known.upper)) / p,
-                    upper: (window.upper - (sum.lower - p * known.lower)) / p,
-                };
-                let mut there = Place::search(needed, below, place.ply + 1);
                 let target = hopes.take(&branches[branch], sum, window);
-                match pass {
-                    Pass::Probe => {
-                        let asked = match target {
-                            Some(target) => target.ends_beyond(needed),
-                            None => self.asked(branches, &order[next - 1..], sum, needed, place),
-                        };
-                        let Some(open) = self.probe_window(&child, sum, window, asked, known)
-                        else {
-                            continue;
-                        };
-                        if O::ACTS {
-                            let in_full = self.probe_window(&child, sum, window, needed, known);
-                            if in_full != Some(open) {
-                                self.acted(match target {
-                                    Some(_) => Enhancement::Targets,
-                                    None => Enhancement::FairShares,
-                                });
-                            }
-                        }
-                        self.acted(Act::Probe);
-                        there.window = open;
-                        there.tries = self.probes;
-                        self.stats.probes += 1;
-                        self.stats.probed_nodes += u64::from(!probed);
-                        probed = true;
-                    }
-                    Pass::Target => {
-                        let Some(open) = target.and_then(|target| target.window(needed, known))
-                        else {
-                            continue;
-                        };
-                        self.acted(Enhancement::Targets);
-                        there.window = open;
-                    }
-                    Pass::Window => {}
-                    Pass::Full => {
-                        self.acted(Act::FullPass);
-                        there.window = known;
-                    }
+                let asked = (pass, target);
+                let rest = (&*branches, &order[next - 1..]);
+                let Some(open) = self.window_of_next(&child, asked, rest, sum, place) else {
+                    continue;
+                };
+                let mut there = Place::search(open, below, place.ply + 1);
+                if pass == Pass::Probe {
+                    there.tries = self.probes;
+                    self.stats.probes += 1;
+                    self.stats.probed_nodes += u64::from(!probed);
+                    probed = true;
                 }
                 let step = Some(Step::Outcome(outcome, p));
                 self.stats.nodes += 1;
@@ -346,6 +312,51 @@ where
         }
         // After a full pass every outcome is exact, and so is their sum.
         Found::chance(sum, Exit::Complete)
+    }
+
+    /// The window with which the first of the outcomes that are left is looked at, or `None` if it is not in this pass.
+    fn window_of_next(
+        &mut self,
+        child: &G::State,
+        (pass, target): (Pass, Option<Target>),
+        (branches, left): (&[Branch<G>], &[usize]),
+        sum: Bounds,
+        place: Place,
+    ) -> Option<Bounds> {
+        let Branch { p, known, .. } = branches[left[0]];
+        let window = place.window;
+        // Outside of these bounds this outcome alone brings the node out of its window.
+        let needed = Bounds {
+            lower: (window.lower - (sum.upper - p * known.upper)) / p,
+            upper: (window.upper - (sum.lower - p * known.lower)) / p,
+        };
+        match pass {
+            Pass::Probe => {
+                let asked = match target {
+                    Some(target) => target.ends_beyond(needed),
+                    None => self.asked(branches, left, sum, needed, place),
+                };
+                let open = self.probe_window(child, sum, window, asked, known)?;
+                if O::ACTS && self.probe_window(child, sum, window, needed, known) != Some(open) {
+                    self.acted(match target {
+                        Some(_) => Enhancement::Targets,
+                        None => Enhancement::FairShares,
+                    });
+                }
+                self.acted(Act::Probe);
+                Some(open)
+            }
+            Pass::Target => {
+                let open = target?.window(needed, known)?;
+                self.acted(Enhancement::Targets);
+                Some(open)
+            }
+            Pass::Window => Some(needed),
+            Pass::Full => {
+                self.acted(Act::FullPass);
+                Some(known)
+            }
+        }
     }
 
     /// Why a chance node is left whose bounds decide its window during this pass.
