@@ -153,6 +153,8 @@ impl Searcher {
             Self::Without(Enhancement::OutcomeOrder) => "starmax without outcome-order",
             Self::Without(Enhancement::WorkOrder) => "starmax without work-order",
             Self::Without(Enhancement::FairShares) => "starmax without fair-shares",
+            Self::Without(Enhancement::Targets) => "starmax without targets",
+            Self::Without(Enhancement::Answers) => "starmax without answers",
             Self::Without(Enhancement::TableMove) => "starmax without table-move",
             Self::Without(Enhancement::Killers) => "starmax without killers",
             Self::Without(Enhancement::History) => "starmax without history",

@@ -127,10 +127,17 @@ fn every_part_of_starmax_is_at_work_five_levels_deep() {
         settings.limits.depth = 5;
         settings.nodes_for_threads = 0;
         let search = || Search::new(&game, &net).settings(settings.clone());
+        // Shares are for nodes without targets.
+        let mut without_targets = settings.clone();
+        without_targets.enhancements = settings.enhancements.without(Enhancement::Targets.into());
         let tables = [(); 3].map(|()| Table::with_entries(10_000));
         let results = [
             search().observe(&mut acts).run(&state),
             search().observe(&mut acts).table(&tables[0]).run(&state),
+            search()
+                .settings(without_targets)
+                .observe(&mut acts)
+                .run(&state),
             search()
                 .table(&tables[1])
                 .run_on(2.try_into().expect("two"), &state),
@@ -140,7 +147,7 @@ fn every_part_of_starmax_is_at_work_five_levels_deep() {
         ];
         assert_eq!(
             results.each_ref().map(|result| result.threads),
-            [1, 1, 2, 3]
+            [1, 1, 1, 2, 3]
         );
         for result in results {
             assert_eq!(result.value.to_bits(), value.to_bits(), "{position}");

@@ -102,27 +102,17 @@ fn values_with_contact_lie_inside() {
 fn bounds_of_decisions_hold_although_the_envelope_is_wild() {
     let game = Backgammon::default();
     let net = BackgammonNet::new(wild_file());
-    let mut narrow = [0; 2];
-    for (number, [_, state]) in random_turns(12).into_iter().enumerate() {
-        let one = net.bounds(&game, &state, 1);
+    let mut narrow = 0;
+    for [_, state] in random_turns(12) {
+        let bounds = net.bounds(&game, &state, 1);
         assert!(
-            one.contains(value(&net, &state, 1)),
+            bounds.contains(value(&net, &state, 1)),
             "{}",
             game.write_state(&state)
         );
-        narrow[0] += u32::from(one != game.possible_values(&state));
-        if number % 40 == 0 {
-            let three = net.bounds(&game, &state, 3);
-            let wider = Bounds::new(three.lower - 1e-9, three.upper + 1e-9);
-            assert!(
-                wider.contains(value(&net, &state, 3)),
-                "{}",
-                game.write_state(&state)
-            );
-            narrow[1] += u32::from(three != game.possible_values(&state));
-        }
+        narrow += u32::from(bounds != game.possible_values(&state));
     }
-    assert!(narrow[0] > 500 && narrow[1] > 10, "{narrow:?}");
+    assert!(narrow > 500, "{narrow}");
 }
 
 #[test]
