@@ -51,8 +51,7 @@ impl WideWork for Gradient<'_> {
 
     #[inline(always)]
     fn run(mut self) -> f64 {
-        let mut scratches = Box::new([Scratch::NEW; 2]);
-        let [scratch, other] = &mut *scratches;
+        let [scratch, other] = &mut [(); 2].map(|()| Box::new(Scratch::NEW));
         let mut error = 0.0;
         for sample in self.samples {
             self.forward(sample, scratch);

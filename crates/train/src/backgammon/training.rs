@@ -303,7 +303,7 @@ fn is_rare(state: &BackgammonState) -> bool {
     let places = NetInputs::new(state).places();
     places.iter().any(|side| {
         let behind: u8 = side[BEHIND..].iter().sum();
-        let blots = side[1..25].iter().filter(|&&count| count == 1).count();
+        let blots: u8 = side[1..25].iter().map(|&count| u8::from(count == 1)).sum();
         behind >= 4 || blots >= 5
     })
 }
