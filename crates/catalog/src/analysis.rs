@@ -24,7 +24,7 @@ use crate::{CubefulRegistration, ReportError, Request};
 
 /// A chance to double counts as a decision where doubling and not doubling are this close.
 const CLOSE: f64 = 0.16;
-/// So many of the best moves are named.
+/// How many of the best moves are named.
 const RANKED: usize = 5;
 
 /// Judges matches.

@@ -12,9 +12,9 @@ use starmax_judges::backgammon::{Bearoff, PaceNet, Track, for_each_end, home_of}
 const CHECKERS: u8 = 15;
 /// Points of a home.
 const HOME: usize = 6;
-/// So many of the moves in races are random.
+/// The share of random moves in races.
 const RANDOM_MOVES: f64 = 0.1;
-/// In so many races there are fewer checkers than 15.
+/// The share of races with fewer than 15 checkers.
 const WITH_FEWER: f64 = 0.15;
 /// A sweep learns from the races of this many sweeps, its own among them.
 const REMEMBERED: usize = 10;

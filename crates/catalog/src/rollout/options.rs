@@ -23,7 +23,7 @@ pub struct RolloutOptions {
     pub truncate: Option<u64>,
     /// Whether luck stays in the results.
     pub with_luck: bool,
-    /// So many moves are rolled out at most: those that look best to a search.
+    /// At most this many moves are rolled out: those that look best to a search.
     pub moves: usize,
     /// Only those that such a search finds no worse than the best one by more than this.
     pub filter: Option<f64>,

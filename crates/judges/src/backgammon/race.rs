@@ -1,4 +1,4 @@
-//! Races in which somebody still has checkers to bring home.
+//! Races in which a player still has checkers to bring home.
 //!
 //! The players have passed each other, so each one's rolls are his own affair. How many a player takes is a distribution: from the tables of the bearoff once all
 //! checkers are home, before that from the mean that a small net knows ([`PaceNet`]), spread as that of a similar player who is home. Two distributions make a race.
@@ -29,7 +29,7 @@ const POINTS: usize = 18;
 const LONGEST: usize = 48;
 /// Checkers that can be borne off in one turn.
 const MOST_OFF: u8 = 4;
-/// With so many checkers left, or fewer, the opponent may soon win a gammon.
+/// With this many checkers left, or fewer, the opponent may soon win a gammon.
 const LEFT_TO_HURRY: u8 = 10;
 /// Values are computed in single precision.
 const SLACK: f64 = 1e-5;
@@ -292,7 +292,7 @@ fn has_all(track: &Track) -> bool {
 }
 
 /// Whether a player has to hurry home for the first checker while the other has few left. A few rolls decide then, and how they spread; of that a mean says too little.
-/// The same for all positions that so many turns of each can lead to.
+/// The same for all positions that this many turns of each can lead to.
 fn may_have_gammon_to_save([mine, his]: &[Track; 2], [my_turns, his_turns]: [u8; 2]) -> bool {
     let hurries = |one, other: &Track, turns: u8| {
         let left = other.iter().sum::<u8>();

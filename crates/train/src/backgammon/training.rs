@@ -271,7 +271,7 @@ fn nth<'a, T>(lists: impl Iterator<Item = &'a Vec<T>>, mut number: usize) -> &'a
             None => number -= list.len(),
         }
     }
-    unreachable!("there are so many items")
+    unreachable!("the number is below the count of all items")
 }
 
 /// Positions with contact that games begin with: those that a net judges most differently from what it should say, one of some, and as many of a kind
