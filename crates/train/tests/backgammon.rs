@@ -9,6 +9,7 @@ use starmax_train::{BackgammonSettings, BackgammonTraining, Round, fit_envelope,
 const SETTINGS: BackgammonSettings = BackgammonSettings {
     first_rounds: 2,
     rounds: 2,
+    last_rounds: 0,
     games: 3,
     seed: 7,
     rate: 0.001,

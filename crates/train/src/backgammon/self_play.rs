@@ -1,3 +1,4 @@
+use rand::seq::SliceRandom;
 use rand::{Rng, RngExt};
 use starmax_core::{Node, Rules};
 use starmax_games::{Backgammon, BackgammonMove, BackgammonState, Roll};
@@ -18,6 +19,8 @@ const GAMES_FROM_POSITION: usize = 5;
 const TURNS_FROM_POSITION: usize = 10;
 /// A move that gives away no more points than this was a choice.
 const CLOSE: f32 = 0.1;
+/// So many rolls are looked behind, by the teacher that does so.
+const ROLLS_BEHIND: usize = 4;
 /// Nets that know nothing yet would play on and on.
 const LONGEST_GAME: usize = 400;
 
@@ -28,6 +31,8 @@ pub(super) enum Teacher {
     NextPosition,
     /// The mean over all 21 rolls of what the best reply to each leads to, and how much the net was wrong about that at the positions that followed.
     AllRolls,
+    /// The same, and how wrong the net is about what follows some of the rolls.
+    RollsAfterRolls,
 }
 
 /// What a game teaches.
@@ -55,8 +60,8 @@ struct Moment {
     places: [Places; 2],
     /// What the net says.
     says: [f32; Chances::COUNT],
-    /// What it says one move later.
-    later: [f32; Chances::COUNT],
+    /// What it says later.
+    ahead: Ahead,
     /// Another position that the opponent could have moved to, and what the net says of it one move later.
     other: Option<Sample>,
     /// Whether the move that followed says nothing about the position.
@@ -71,6 +76,23 @@ pub(super) struct Mover<'a> {
     moves: Vec<BackgammonMove>,
     states: Vec<BackgammonState>,
     chances: Vec<Chances>,
+}
+
+/// What a look ahead finds: the chances of the player on roll one move later, and how they change another move later.
+#[derive(Clone, Copy)]
+struct Ahead {
+    later: [f32; Chances::COUNT],
+    behind: Option<[f32; Chances::COUNT]>,
+}
+
+impl Ahead {
+    /// The chances at the end of the look ahead.
+    fn target(&self) -> [f32; Chances::COUNT] {
+        match self.behind {
+            Some(behind) => std::array::from_fn(|chance| self.later[chance] + behind[chance]),
+            None => self.later,
+        }
+    }
 }
 
 /// Where a move leads to, and the chances of the player who made it.
@@ -168,6 +190,35 @@ impl<'a> Mover<'a> {
         mean
     }
 
+    /// How wrong the net is about the best replies to some rolls, on average: the chances of the player on roll change by this much when it looks one move
+    /// further.
+    fn look_behind(&mut self, replies: &[(Roll, Reply)], rolls: &[Roll]) -> [f32; Chances::COUNT] {
+        let mut mean = [0.0; Chances::COUNT];
+        let chosen = rolls.iter().flat_map(|&roll| {
+            let reply = replies.iter().find(|&&(other, _)| other == roll);
+            reply.map(|(_, reply)| reply)
+        });
+        for reply in chosen {
+            if self.is_known(&reply.state) {
+                continue;
+            }
+            let later = Chances::from_array(self.look_ahead(&reply.state, |_, _| ()));
+            let (later, says) = (later.flipped().to_array(), reply.chances.to_array());
+            for (mean, (later, says)) in mean.iter_mut().zip(later.into_iter().zip(says)) {
+                *mean += (later - says) / rolls.len() as f32;
+            }
+        }
+        mean
+    }
+
+    /// What the teacher has to say of a position, and the best reply to each roll. Its rolls are those that are looked behind.
+    fn judge(&mut self, state: &BackgammonState, rolls: &[Roll]) -> (Ahead, Vec<(Roll, Reply)>) {
+        let mut replies = Vec::with_capacity(21);
+        let later = self.look_ahead(state, |roll, reply| replies.push((roll, reply)));
+        let behind = (!rolls.is_empty()).then(|| self.look_behind(&replies, rolls));
+        (Ahead { later, behind }, replies)
+    }
+
     fn reply_by_taste(
         &mut self,
         state: &BackgammonState,
@@ -226,6 +277,15 @@ impl<'a> Mover<'a> {
 
 pub(super) fn random_roll(rng: &mut impl Rng) -> Roll {
     Roll::new(rng.random_range(1..=6), rng.random_range(1..=6))
+}
+
+/// Rolls in which no die shows a number twice; each roll is as likely as by chance.
+fn different_rolls(rng: &mut impl Rng) -> [Roll; ROLLS_BEHIND] {
+    let mut dice = [[1, 2, 3, 4, 5, 6]; 2];
+    for die in &mut dice {
+        die.shuffle(rng);
+    }
+    std::array::from_fn(|number| Roll::new(dice[0][number], dice[1][number]))
 }
 
 /// How a game is played.
@@ -317,30 +377,35 @@ fn moments(
             continue;
         }
         let says = net.chances(&state).to_array();
-        let (later, best) = match teacher {
+        let rolls = match teacher {
+            Teacher::RollsAfterRolls => different_rolls(rng).to_vec(),
+            Teacher::NextPosition | Teacher::AllRolls => Vec::new(),
+        };
+        let (ahead, best) = match teacher {
             Teacher::NextPosition => {
                 let reply = mover.best_reply(&state, roll);
-                (reply.chances.to_array(), reply.state)
+                let ahead = Ahead {
+                    later: reply.chances.to_array(),
+                    behind: None,
+                };
+                (ahead, reply.state)
             }
-            Teacher::AllRolls => {
-                let mut best = state;
-                let later = mover.look_ahead(&state, |other, reply| {
-                    if other == roll {
-                        best = reply.state;
-                    }
-                });
-                (later, best)
+            Teacher::AllRolls | Teacher::RollsAfterRolls => {
+                let (ahead, replies) = mover.judge(&state, &rolls);
+                let best = replies.iter().find(|&&(other, _)| other == roll);
+                (ahead, best.expect("all rolls have a reply").1.state)
             }
         };
+        // The same rolls are looked behind, so that there is less luck in the difference.
         let other_sample = other.map(|other| {
-            let later = mover.look_ahead(&other, |_, _| ());
-            Sample::new(&NetInputs::new(&other).places(), later)
+            let (ahead, _) = mover.judge(&other, &rolls);
+            Sample::new(&NetInputs::new(&other).places(), ahead.target())
         });
         let chosen = if rng.random_bool(RANDOM_MOVES) {
             mover.random_successor(&rolled, rng)
         } else if let Some(tastes) = &tastes {
             mover.reply_by_taste(&state, roll, &tastes[turn % 2], rng)
-        } else if teacher == Teacher::AllRolls && rng.random_bool(CARELESS_MOVES) {
+        } else if teacher != Teacher::NextPosition && rng.random_bool(CARELESS_MOVES) {
             mover.reply_by_taste(&state, roll, &Taste::CARELESS, rng)
         } else {
             best
@@ -348,13 +413,15 @@ fn moments(
         moments.push(Moment {
             places: NetInputs::new(&state).places(),
             says,
-            later,
+            ahead,
             other: other_sample,
             is_random: chosen != best,
         });
         other = match teacher {
             Teacher::NextPosition => None,
-            Teacher::AllRolls => mover.another_choice(&state, roll, &chosen, rng),
+            Teacher::AllRolls | Teacher::RollsAfterRolls => {
+                mover.another_choice(&state, roll, &chosen, rng)
+            }
         };
         state = chosen;
     }
@@ -399,41 +466,50 @@ impl Taste {
 /// The targets of the moments of a game, from the last one back to the first.
 fn lesson(moments: &[Moment]) -> Lesson {
     let mut lesson = Lesson::default();
-    // How much the net was wrong about the next position, seen by the player who moves there.
-    let mut wrong = [0.0; Chances::COUNT];
+    // How much the net was wrong about the next position, and what of that its look ahead did not show, seen by the player who moves there.
+    let (mut wrong, mut unseen) = ([0.0; Chances::COUNT], [0.0; Chances::COUNT]);
     for moment in moments.iter().rev() {
-        let [
-            win,
-            win_gammon,
-            win_backgammon,
-            lose_gammon,
-            lose_backgammon,
-        ] = wrong;
-        let mut target = moment.later;
-        if !moment.is_random {
-            let seen_from_here = [
-                -win,
-                lose_gammon,
-                lose_backgammon,
-                win_gammon,
-                win_backgammon,
-            ];
-            for (target, wrong) in target.iter_mut().zip(seen_from_here) {
-                *target = (*target + LAMBDA * wrong).clamp(0.0, 1.0);
-            }
-        }
-        wrong = std::array::from_fn(|chance| target[chance] - moment.says[chance]);
+        let Ahead { later, behind } = moment.ahead;
+        let followed = |wrong| match moment.is_random {
+            true => [0.0; Chances::COUNT],
+            false => seen_from_before(wrong).map(|wrong| LAMBDA * wrong),
+        };
+        let more = followed(if behind.is_some() { unseen } else { wrong });
+        let seen = moment.ahead.target();
+        let target = std::array::from_fn(|chance| (seen[chance] + more[chance]).clamp(0.0, 1.0));
+        unseen = followed(wrong);
+        wrong = std::array::from_fn(|chance| {
+            (later[chance] + unseen[chance]).clamp(0.0, 1.0) - moment.says[chance]
+        });
         lesson.samples.push(Sample::new(&moment.places, target));
         if let Some(other) = moment.other {
-            let this = Sample::new(&moment.places, moment.later);
+            let this = Sample::new(&moment.places, seen);
             lesson.choices.push([this, other]);
         }
         let [mine, his] = &moment.places;
         if !NetInputs::of(mine, his).is_race() {
             let equity = |chances| Chances::from_array(chances).equity();
-            lesson.squared_error += f64::from(equity(moment.later) - equity(moment.says)).powi(2);
+            lesson.squared_error += f64::from(equity(later) - equity(moment.says)).powi(2);
             lesson.contacts += 1;
         }
     }
     lesson
+}
+
+/// A change of the chances, seen by the player who moved before.
+fn seen_from_before(change: [f32; Chances::COUNT]) -> [f32; Chances::COUNT] {
+    let [
+        win,
+        win_gammon,
+        win_backgammon,
+        lose_gammon,
+        lose_backgammon,
+    ] = change;
+    [
+        -win,
+        lose_gammon,
+        lose_backgammon,
+        win_gammon,
+        win_backgammon,
+    ]
 }
