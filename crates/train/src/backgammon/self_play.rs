@@ -20,7 +20,7 @@ const TURNS_FROM_POSITION: usize = 10;
 /// A move that gives away no more points than this was a choice.
 const CLOSE: f32 = 0.1;
 /// So many rolls are looked behind, by the teacher that does so.
-const ROLLS_BEHIND: usize = 4;
+const ROLLS_BEHIND: usize = 2;
 /// Nets that know nothing yet would play on and on.
 const LONGEST_GAME: usize = 400;
 
