@@ -219,3 +219,25 @@ impl WideWork for Piece<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slope_in_one_set_moves_the_others_too_but_not_that_of_races() {
+        let mut adam = Adam::new(NetWeights::zero());
+        let mut gradients = [(); 2].map(|()| NetWeights::zero());
+        let last = NetInputs::SETS - 1;
+        let place = |set| NetWeights::second(set, 7) + 3;
+        gradients[1].numbers_mut()[place(5)] = 1.0;
+        adam.step(&mut gradients, 0.01, 1);
+        let moved = |set| adam.weights.numbers()[place(set)];
+        assert!(moved(0) < 0.0);
+        assert!((moved(5) - 2.0 * moved(0)).abs() < 1e-6);
+        assert_eq!(moved(0), moved(last - 1));
+        assert_eq!(moved(last), 0.0);
+        let others = (adam.weights.numbers().iter()).filter(|&&weight| weight != 0.0);
+        assert_eq!(others.count(), last);
+    }
+}

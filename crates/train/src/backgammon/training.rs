@@ -14,9 +14,10 @@ use starmax_judges::backgammon::{
 use super::BackgammonSettings;
 use super::adam::{Adam, Shared};
 use super::gradient::{Gradient, Importance};
+use super::lesson::Lesson;
 use super::revive::revive;
 use super::sample::Sample;
-use super::self_play::{Lesson, Teacher, self_play};
+use super::self_play::{Teacher, self_play};
 use crate::TrainError;
 
 /// The samples of this many rounds are learned from.
