@@ -16,7 +16,7 @@ pub struct BackgammonSettings {
     pub rounds: u32,
     /// At last this many rounds in which it also learns from what follows some of them.
     pub last_rounds: u32,
-    /// Games in each round.
+    /// Games in each round, but half as many in the last ones, which learn more from each.
     pub games: u32,
     /// Where all dice and the first weights come from.
     pub seed: u64,
@@ -60,6 +60,14 @@ impl BackgammonSettings {
             Teacher::AllRolls
         } else {
             Teacher::RollsAfterRolls
+        }
+    }
+
+    /// The games of a round.
+    pub(super) fn games_of(&self, round: u32) -> u32 {
+        match self.teacher(round) {
+            Teacher::NextPosition | Teacher::AllRolls => self.games,
+            Teacher::RollsAfterRolls => self.games.div_ceil(2),
         }
     }
 

@@ -70,6 +70,8 @@ pub(super) struct Kept {
 pub struct Round {
     /// Rounds played, with this one.
     pub number: u32,
+    /// Its games.
+    pub games: u32,
     /// Positions that were judged.
     pub positions: usize,
     /// How far the net was from its own look ahead, before it learned from it: the root of the mean square, in points, on positions with contact.
@@ -148,6 +150,7 @@ impl BackgammonTraining {
                 revive(&mut self.adam, &kept.samples, mix(mix(seed)));
             }
         }
+        let games = self.settings.games_of(self.round);
         self.round += 1;
         while self.kept.len() > self.kept_rounds().len() {
             self.kept.pop_front();
@@ -155,6 +158,7 @@ impl BackgammonTraining {
         self.save()?;
         Ok(Some(Round {
             number: self.round,
+            games,
             positions,
             surprise: (squared_error / contacts.max(1) as f64).sqrt(),
             error,
@@ -186,7 +190,7 @@ impl BackgammonTraining {
         };
         let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
         let mut whole = Lesson::default();
-        let games = self.settings.games;
+        let games = self.settings.games_of(self.round);
         for first in (0..games).step_by(GAMES_AT_ONCE as usize) {
             let some = first..games.min(first + GAMES_AT_ONCE);
             let lessons: Vec<Lesson> = some

@@ -27,7 +27,7 @@ pub(super) struct BackgammonArgs {
     /// Rounds at last, in which it also learns from what follows some of the rolls.
     #[arg(long, default_value_t = BackgammonSettings::default().last_rounds, value_parser = clap::value_parser!(u32).range(0..), allow_negative_numbers = true)]
     last_rounds: u32,
-    /// Games in each round.
+    /// Games in each round, but half as many in the last ones, which learn more from each.
     #[arg(long, default_value_t = BackgammonSettings::default().games, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     games: u32,
     /// Games from whose positions the envelope of the net is made in the end.
@@ -119,7 +119,7 @@ fn train(training: &mut BackgammonTraining) -> anyhow::Result<()> {
             );
         };
         let seconds = start.elapsed().as_secs_f64();
-        let games = f64::from(training.settings().games);
+        let games = f64::from(round.games);
         let mut line = format!(
             "round {:>4}: surprise {:.4}, error {:.5}, {:>7} positions, {:.0} games/s",
             round.number,
