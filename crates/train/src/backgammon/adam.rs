@@ -17,6 +17,8 @@ pub(super) struct Adam {
     pub(super) momentum: NetWeights,
     pub(super) variance: NetWeights,
     pub(super) shared: Shared,
+    /// Whether all sets of weights move together too, which is for sets that began alike.
+    pub(super) shares: bool,
 }
 
 /// What all sets of weights but that of races learn together, so that a rare one knows what the others do: momenta and variances of a step that they make
@@ -82,7 +84,7 @@ impl Shared {
 }
 
 impl Adam {
-    pub(super) fn new(weights: NetWeights) -> Self {
+    pub(super) fn new(weights: NetWeights, shares: bool) -> Self {
         Self {
             steps: 0,
             mean: weights.clone(),
@@ -90,6 +92,7 @@ impl Adam {
             momentum: NetWeights::zero(),
             variance: NetWeights::zero(),
             shared: Shared::new(),
+            shares,
         }
     }
 
@@ -155,7 +158,9 @@ impl Adam {
     pub(super) fn step(&mut self, gradients: &mut [NetWeights; 2], rate: f32, samples: usize) {
         self.steps += 1;
         let pace = Pace::new(self.steps, rate, samples);
-        self.shared.step(&mut self.weights, gradients, pace);
+        if self.shares {
+            self.shared.step(&mut self.weights, gradients, pace);
+        }
         let [weights, means, momenta, variances, ..] =
             self.parts_mut().map(|part| part.par_chunks_mut(PIECE));
         let [slopes, others] = gradients
@@ -226,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_slope_in_one_set_moves_the_others_too_but_not_that_of_races() {
-        let mut adam = Adam::new(NetWeights::zero());
+        let mut adam = Adam::new(NetWeights::zero(), true);
         let mut gradients = [(); 2].map(|()| NetWeights::zero());
         let last = NetInputs::SETS - 1;
         let place = |set| NetWeights::second(set, 7) + 3;

@@ -55,7 +55,7 @@ impl BackgammonTraining {
             settings,
             folder: folder.to_owned(),
             round: 0,
-            adam: Adam::new(start()),
+            adam: Adam::new(start(), settings.start.is_none()),
             kept: VecDeque::new(),
             _lock: lock_beside(&Self::net_path(folder))?,
         };

@@ -132,12 +132,19 @@ impl BackgammonTraining {
         self.write_samples(&kept)?;
         let positions = kept.samples.len() + 2 * kept.choices.len();
         self.kept.push_back(kept);
-        let passes = match self.teacher() {
-            Teacher::NextPosition => 1,
-            Teacher::AllRolls => PASSES,
-            Teacher::RollsAfterRolls => LAST_PASSES,
+        // While few rounds are kept, there is less to learn from.
+        let (passes, share) = match self.teacher() {
+            Teacher::NextPosition => (1, 1.0),
+            Teacher::AllRolls => (PASSES, self.share_kept()),
+            Teacher::RollsAfterRolls => (LAST_PASSES, self.share_kept()),
         };
-        let steps = (passes * positions).div_ceil(BATCH);
+        let looks = (passes * positions) as f64 * share;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "far fewer"
+        )]
+        let steps = (looks / BATCH as f64).ceil() as usize;
         let before = self.adam.clone();
         let Some(error) = self.learn(steps, |done| is_stopped(0.5 + done / 2.0)) else {
             self.adam = before;
@@ -167,6 +174,11 @@ impl BackgammonTraining {
 
     fn teacher(&self) -> Teacher {
         self.settings.teacher(self.round)
+    }
+
+    /// How many rounds are kept, of those that could be.
+    fn share_kept(&self) -> f64 {
+        self.kept.len() as f64 / f64::from(KEPT_ROUNDS)
     }
 
     /// The earlier rounds whose samples the next one learns from.
