@@ -10,9 +10,9 @@ use thiserror::Error;
 /// use starmax_files::Shard;
 ///
 /// let shard: Shard = "3/7".parse()?;
-/// let pieces: Vec<u64> = (0..20).filter(|&piece| shard.has(piece)).collect();
-/// assert_eq!(pieces, [2, 9, 16]);
+/// assert_eq!(shard.pieces(20).collect::<Vec<_>>(), [2, 9, 16]);
 /// assert_eq!(shard.size(20), 3);
+/// assert!(shard.has(16) && !shard.has(17));
 /// assert!("0/7".parse::<Shard>().is_err());
 /// # Ok::<(), starmax_files::ShardError>(())
 /// ```
@@ -63,6 +63,11 @@ impl Shard {
     #[must_use]
     pub fn has(self, piece: u64) -> bool {
         piece % self.count == self.number - 1
+    }
+
+    /// The pieces that it has of so many.
+    pub fn pieces(self, pieces: u64) -> impl Iterator<Item = u64> + use<> {
+        (0..self.size(pieces)).map(move |place| place * self.count + self.number - 1)
     }
 
     /// How many pieces it has of so many.
@@ -122,8 +127,13 @@ mod tests {
                     assert_eq!(with_it, [&shards[0].with_piece(piece)]);
                 }
                 for shard in &shards {
-                    let there = (0..pieces).filter(|&piece| shard.has(piece)).count();
-                    assert_eq!(shard.size(pieces), there as u64, "{shard} of {pieces}");
+                    let there: Vec<_> = (0..pieces).filter(|&piece| shard.has(piece)).collect();
+                    assert_eq!(
+                        shard.size(pieces),
+                        there.len() as u64,
+                        "{shard} of {pieces}"
+                    );
+                    assert_eq!(shard.pieces(pieces).collect::<Vec<_>>(), there);
                 }
             }
         }

@@ -11,14 +11,14 @@ const PIECES: u64 = 20;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct Square {
     root: u64,
-    square: f64,
+    value: f64,
     seconds: u64,
 }
 
 fn square(root: u64) -> Square {
     Square {
         root,
-        square: (root as f64).powi(2) / 7.0,
+        value: (root as f64).powi(2) / 7.0,
         seconds: 1,
     }
 }
@@ -44,15 +44,17 @@ fn shard(folder: &Path, shard: &str) -> PathBuf {
 
 fn write(file: &Path, part: Part<Square>, seed: u64, results: &[Square]) {
     let (mut journal, _) = Journal::open_part(file, &json!({ "seed": seed }), part).unwrap();
-    results
-        .iter()
-        .for_each(|result| journal.append(result).unwrap());
+    for result in results {
+        journal.append(result).unwrap();
+    }
 }
 
 fn one_machine(folder: &Path) -> Vec<u8> {
     let file = folder.join("one-machine");
     let (mut journal, _) = Journal::open(&file, &json!({ "seed": 1 })).unwrap();
-    (0..PIECES).for_each(|root| journal.append(&square(root)).unwrap());
+    for root in 0..PIECES {
+        journal.append(&square(root)).unwrap();
+    }
     fs::read(file).unwrap()
 }
 
@@ -153,15 +155,15 @@ fn other_results_of_a_piece_are_a_conflict_but_for_their_seconds() {
     let files = [first, second.clone()];
     assert_eq!(Shards::read(&files).unwrap().repeated, 1);
     let larger = Square {
-        square: 2.0,
+        value: 2.0,
         ..square(8)
     };
     write(&second, part("4/5", 1), 1, &[larger]);
     let error = error(&files);
-    let theirs = "piece 8 is {\"root\":8,\"square\":2.0,\"seconds\":1} in ";
+    let theirs = "piece 8 is {\"root\":8,\"value\":2.0,\"seconds\":1} in ";
     assert!(error.starts_with(theirs), "{error}");
     assert!(
-        error.contains("second, line 3, and {\"root\":8,\"square\":9.14"),
+        error.contains("second, line 3, and {\"root\":8,\"value\":9.14"),
         "{error}"
     );
     assert!(error.contains("1-of-1, line 13: one of them"), "{error}");
@@ -300,7 +302,7 @@ fn a_shard_goes_on_from_its_own_journal_only() {
         "{whole}"
     );
     let text = fs::read_to_string(&file).unwrap();
-    let line = r#"{"piece":4,"result":{"root":7,"square":7.0,"seconds":1}}"#;
+    let line = r#"{"piece":4,"result":{"root":7,"value":7.0,"seconds":1}}"#;
     fs::write(&file, text + &sealed_text(line).unwrap() + "\n").unwrap();
     let error = Journal::open_part(&file, &run, part("2/3", 1)).unwrap_err();
     assert!(
