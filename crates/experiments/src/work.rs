@@ -132,3 +132,85 @@ impl Work {
         (task, piece - first)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::num::NonZeroUsize;
+
+    use super::*;
+    use crate::{EXPERIMENTS, Sample};
+
+    fn work() -> Work {
+        let extent = Extent {
+            positions: NonZeroUsize::new(3),
+            max_depth: Some(5),
+            ..Extent::default()
+        };
+        Work::of(EXPERIMENTS, &extent)
+    }
+
+    fn record((task, number): (&Task, u64)) -> Record {
+        Record {
+            task: task.id.clone(),
+            number,
+            figures: Sample::new(),
+        }
+    }
+
+    #[test]
+    fn every_measurement_has_one_number_in_the_order_of_the_file() {
+        let work = work();
+        let whole = "1/1".parse().unwrap();
+        let nothing = Results::default();
+        let records: Vec<_> = work.missing(whole, &nothing).map(record).collect();
+        assert_eq!(records.len() as u64, work.pieces);
+        assert!(records.is_sorted_by(|one, two| one.place() < two.place()));
+        let part = work.part(whole);
+        for (piece, record) in (0..).zip(&records) {
+            assert_eq!((part.number)(record), Some(piece));
+        }
+        let beyond = Record {
+            number: 3,
+            ..records[0].clone()
+        };
+        let (unknown, figures) = ("something else".to_owned(), Sample::new());
+        let unknown = Record {
+            task: unknown,
+            number: 0,
+            figures,
+        };
+        assert_eq!([(part.number)(&beyond), (part.number)(&unknown)], [None; 2]);
+    }
+
+    #[test]
+    fn shards_have_each_measurement_once_and_all_its_nodes() {
+        let work = work();
+        let nothing = Results::default();
+        let (mut places, mut nodes) = (BTreeSet::new(), 0);
+        for number in 1..=7 {
+            let shard = Shard::new(number, 7).unwrap();
+            for (task, number) in work.missing(shard, &nothing) {
+                assert!(places.insert((task.id.clone(), number)));
+            }
+            let [missing, all] = work.nodes(shard, &nothing);
+            assert_eq!(missing, all);
+            nodes += all;
+        }
+        assert_eq!(places.len() as u64, work.pieces);
+        assert_eq!(nodes, work.nodes("1/1".parse().unwrap(), &nothing)[1]);
+    }
+
+    #[test]
+    fn what_is_measured_is_missing_no_longer() {
+        let work = work();
+        let shard = Shard::new(2, 1000).unwrap();
+        let mut results = Results::default();
+        let first = work.missing(shard, &results).map(record).next().unwrap();
+        results.insert(first);
+        let report = work.shard(shard, &results);
+        assert_eq!((report.done, report.finished), (1, false));
+        let [missing, all] = work.nodes(shard, &results);
+        assert!(missing < all);
+    }
+}
