@@ -41,13 +41,13 @@ const CUBE: Job = Job {
 };
 const ANALYSIS: Job = Job {
     arguments: "analyse examples/matches/short.mat --level 1ply",
-    pieces: 13,
+    pieces: 8,
     writes_folder: false,
 };
 /// Tables without seconds.
 const REPRODUCTION: Job = Job {
     arguments: "reproduce ballard-3 ballard-1 --positions 3",
-    pieces: 9 + 3 * 9,
+    pieces: 8 + 3 * 7,
     writes_folder: true,
 };
 const ALL: [Job; 6] = [
