@@ -12,17 +12,20 @@ use starmax_judges::backgammon::{
 };
 
 use super::BackgammonSettings;
-use super::adam::Adam;
+use super::adam::{Adam, Shared};
 use super::gradient::{Gradient, Importance};
+use super::lesson::Lesson;
 use super::revive::revive;
 use super::sample::Sample;
-use super::self_play::{Lesson, Teacher, self_play};
+use super::self_play::{Teacher, self_play};
 use crate::TrainError;
 
 /// The samples of this many rounds are learned from.
 const KEPT_ROUNDS: u32 = 16;
 /// Each sample is learned from so often, on average, by the time it is forgotten.
 const PASSES: usize = 8;
+/// The same for samples of the last rounds, which cost most.
+const LAST_PASSES: usize = 12;
 /// Units that never give anything begin anew after every so many rounds of the first half.
 const REVIVE_EVERY: u32 = 4;
 /// What errors in points count for in the later rounds.
@@ -130,6 +133,7 @@ impl BackgammonTraining {
         let passes = match self.teacher() {
             Teacher::NextPosition => 1,
             Teacher::AllRolls => PASSES,
+            Teacher::RollsAfterRolls => LAST_PASSES,
         };
         let steps = (passes * positions).div_ceil(BATCH);
         let before = self.adam.clone();
@@ -158,11 +162,7 @@ impl BackgammonTraining {
     }
 
     fn teacher(&self) -> Teacher {
-        if self.round < self.settings.first_rounds {
-            Teacher::NextPosition
-        } else {
-            Teacher::AllRolls
-        }
+        self.settings.teacher(self.round)
     }
 
     /// The earlier rounds whose samples the next one learns from.
@@ -170,7 +170,9 @@ impl BackgammonTraining {
         let earliest = self.round.saturating_sub(KEPT_ROUNDS - 1);
         match self.teacher() {
             Teacher::NextPosition => self.round..self.round,
-            Teacher::AllRolls => earliest.max(self.settings.first_rounds)..self.round,
+            Teacher::AllRolls | Teacher::RollsAfterRolls => {
+                earliest.max(self.settings.first_rounds)..self.round
+            }
         }
     }
 
@@ -212,7 +214,7 @@ impl BackgammonTraining {
         let rate = self.settings.rate_of(self.round);
         let importance = match self.teacher() {
             Teacher::NextPosition => Importance::NONE,
-            Teacher::AllRolls => IMPORTANCE,
+            Teacher::AllRolls | Teacher::RollsAfterRolls => IMPORTANCE,
         };
         let kept_samples: usize = self.kept.iter().map(|kept| kept.samples.len()).sum();
         let kept_choices: usize = self.kept.iter().map(|kept| kept.choices.len()).sum();
@@ -308,7 +310,7 @@ fn is_rare(state: &BackgammonState) -> bool {
     })
 }
 
-/// Weights that let every unit begin about in the middle of what it can give.
+/// Weights that let every unit begin about in the middle of what it can give; all sets begin alike.
 pub(super) fn random_weights(seed: u64) -> NetWeights {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut weights = NetWeights::zero();
@@ -324,20 +326,25 @@ pub(super) fn random_weights(seed: u64) -> NetWeights {
         );
     }
     *weights.at_mut(NetWeights::bias()) = [0.3; NetWeights::WIDTH];
-    for set in 0..NetInputs::SETS {
-        for pair in 0..NetWeights::PAIRS {
-            fill(
-                weights.at_mut::<{ NetWeights::SECOND }>(NetWeights::second(set, pair)),
-                0.05,
-            );
+    for pair in 0..NetWeights::PAIRS {
+        fill(
+            weights.at_mut::<{ NetWeights::SECOND }>(NetWeights::second(0, pair)),
+            0.05,
+        );
+    }
+    for unit in 0..NetWeights::SECOND {
+        fill(
+            weights.at_mut::<{ Chances::COUNT }>(NetWeights::output(0, unit)),
+            0.1,
+        );
+    }
+    *weights.at_mut(NetWeights::second_bias(0)) = [0.3; NetWeights::SECOND];
+    for (numbers, size) in Shared::parts() {
+        for set in 1..NetInputs::SETS {
+            let first = numbers.start..numbers.start + size;
+            let place = numbers.start + set * size;
+            weights.numbers_mut().copy_within(first, place);
         }
-        for unit in 0..NetWeights::SECOND {
-            fill(
-                weights.at_mut::<{ Chances::COUNT }>(NetWeights::output(set, unit)),
-                0.1,
-            );
-        }
-        *weights.at_mut(NetWeights::second_bias(set)) = [0.3; NetWeights::SECOND];
     }
     weights
 }
