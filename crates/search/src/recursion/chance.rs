@@ -110,9 +110,9 @@ where
             let mut moves = Vec::new();
             if asks_evaluator || asks_table {
                 let child = self.game.resolve(state, outcome);
-                if finds_moves && self.game.node(&child) != Node::Chance {
+                if finds_moves {
                     moves = self.pool.moves();
-                    bounds.push(self.decision_bounds(&child, &mut moves));
+                    bounds.push(self.bounds_and_moves(&child, &mut moves));
                 }
                 if let Some(&bounds) = bounds.get(place) {
                     possible = self.with_rounding(bounds, self.game.node(&child), below);
@@ -147,15 +147,14 @@ where
         branches
     }
 
-    /// The bounds of a state after an outcome with one level left, and its moves if it takes them to know.
-    fn decision_bounds(&self, child: &G::State, moves: &mut Vec<G::Move>) -> Bounds {
-        let bulk = self
-            .evaluator
-            .in_bulk()
-            .filter(|_| !matches!(self.game.node(child), Node::Terminal(_)));
-        bulk.map_or(self.range, |bulk| {
-            bulk.decision_bounds(self.game, child, moves)
-        })
+    /// The bounds of a state after an outcome, with one level left, and its moves if it takes them to know.
+    fn bounds_and_moves(&self, child: &G::State, moves: &mut Vec<G::Move>) -> Bounds {
+        let (game, evaluator) = (self.game, self.evaluator);
+        match (game.node(child), evaluator.in_bulk()) {
+            (Node::Terminal(_), _) => self.range,
+            (Node::Decision(_), Some(bulk)) => bulk.decision_bounds(game, child, moves),
+            _ => evaluator.bounds(game, child, 1),
+        }
     }
 
     /// Looks at the outcomes until their sum, which comes along, decides the window.
@@ -194,7 +193,7 @@ where
         let counts_work = counts_work && G::WORK_VARIES && self.has(Enhancement::WorkOrder);
         let mut weights = self.pool.numbers();
         for branch in &mut *branches {
-            let work = if counts_work {
+            let work = if counts_work && !branch.known.is_exact() {
                 self.work(state, branch)
             } else {
                 1
