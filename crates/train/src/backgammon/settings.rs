@@ -30,8 +30,8 @@ impl Default for BackgammonSettings {
     fn default() -> Self {
         Self {
             first_rounds: 40,
-            rounds: 70,
-            last_rounds: 50,
+            rounds: 134,
+            last_rounds: 26,
             games: 2000,
             seed: 1,
             rate: 0.0005,
