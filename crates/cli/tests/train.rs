@@ -140,7 +140,8 @@ fn a_damaged_net_is_named_with_one_cause() {
 
 fn train_backgammon(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_starmax"));
-    let settings = "train backgammon --first-rounds 1 --rounds 1 --last-rounds 1 --games 10 --envelope-games 20 --out";
+    let settings =
+        "train backgammon --first-rounds 2 --rounds 1 --games 10 --envelope-games 20 --out";
     command
         .args(settings.split(' '))
         .arg(folder)

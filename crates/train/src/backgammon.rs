@@ -4,8 +4,6 @@ mod adam;
 mod checkpoint;
 mod envelope;
 mod gradient;
-mod lesson;
-mod mover;
 mod regret;
 mod revive;
 mod sample;

@@ -16,7 +16,7 @@ use super::{BackgammonSettings, BackgammonTraining};
 use crate::TrainError;
 use crate::checkpoint::{file_error, lock_beside, replace_file};
 
-const TITLE: &str = "starmax backgammon training 2";
+const TITLE: &str = "starmax backgammon training 1";
 const SAMPLES_TITLE: &str = "starmax backgammon samples 2";
 
 impl BackgammonTraining {
@@ -55,7 +55,7 @@ impl BackgammonTraining {
             settings,
             folder: folder.to_owned(),
             round: 0,
-            adam: Adam::new(start(), settings.start.is_none()),
+            adam: Adam::new(start()),
             kept: VecDeque::new(),
             _lock: lock_beside(&Self::net_path(folder))?,
         };
@@ -90,15 +90,19 @@ impl BackgammonTraining {
         }
         self.adam.steps = number("steps")?;
         let (numbers, rest) = file.bytes.as_chunks::<4>();
-        if numbers.len() != Adam::COUNT || !rest.is_empty() {
+        if numbers.len() != 4 * NetWeights::COUNT || !rest.is_empty() {
             return Err(NetError::Bytes(file.bytes.len()));
         }
-        let mut numbers = numbers.iter().map(|bytes| f32::from_le_bytes(*bytes));
-        for part in self.adam.parts_mut() {
-            for (number, read) in part.iter_mut().zip(&mut numbers) {
-                *number = read;
+        for (part, numbers) in self
+            .adam
+            .parts_mut()
+            .into_iter()
+            .zip(numbers.chunks(NetWeights::COUNT))
+        {
+            for (number, bytes) in part.numbers_mut().iter_mut().zip(numbers) {
+                *number = f32::from_le_bytes(*bytes);
             }
-            if !part.iter().all(|number| number.is_finite()) {
+            if !part.numbers().iter().all(|number| number.is_finite()) {
                 return Err(NetError::Weights {
                     layer: "a training".to_owned(),
                     found: "weights that are no numbers".to_owned(),
@@ -189,7 +193,7 @@ impl BackgammonTraining {
             ("round", self.round.to_string()),
             ("steps", self.adam.steps.to_string()),
         ];
-        let parts = self.adam.parts_mut().map(|part| part.to_vec());
+        let parts = self.adam.parts_mut().map(|part| part.numbers().to_vec());
         let file = SealedFile {
             title: TITLE.to_owned(),
             about: about.map(|(name, value)| (name.to_owned(), value)).into(),
@@ -238,7 +242,6 @@ mod tests {
     const SETTINGS: BackgammonSettings = BackgammonSettings {
         first_rounds: 0,
         rounds: 1,
-        last_rounds: 0,
         games: 5,
         seed: 7,
         rate: 0.001,

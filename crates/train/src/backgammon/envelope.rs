@@ -7,7 +7,7 @@ use starmax_core::{Player, Rules};
 use starmax_games::{Backgammon, BackgammonState, mix};
 use starmax_judges::backgammon::{BackgammonNet, Envelope};
 
-use super::mover::{Mover, random_roll};
+use super::self_play::{Mover, random_roll};
 
 /// Games that are played before anybody looks whether to stop.
 const GAMES_AT_ONCE: u32 = 1000;

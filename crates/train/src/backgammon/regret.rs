@@ -5,7 +5,7 @@ use starmax_core::{Node, Rules};
 use starmax_games::{Backgammon, mix};
 use starmax_judges::backgammon::{BackgammonNet, Chances};
 
-use super::mover::{Mover, Reply, random_roll};
+use super::self_play::{Mover, Reply, random_roll};
 
 /// Games that no training sees.
 const SEED: u64 = 0x0068_656c_646f_7574;

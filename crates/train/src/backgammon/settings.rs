@@ -3,7 +3,7 @@ use std::fmt;
 use rand::{Rng, RngExt};
 use starmax_games::BackgammonState;
 
-use super::self_play::{Plan, Teacher};
+use super::self_play::Plan;
 
 /// How a net of backgammon is trained. The same settings give the same net.
 ///
@@ -14,9 +14,7 @@ pub struct BackgammonSettings {
     pub first_rounds: u32,
     /// Then this many rounds in which it learns from all 21 rolls.
     pub rounds: u32,
-    /// At last this many rounds in which it also learns from what follows some of them.
-    pub last_rounds: u32,
-    /// Games in each round, but half as many in the last ones, which learn more from each.
+    /// Games in each round.
     pub games: u32,
     /// Where all dice and the first weights come from.
     pub seed: u64,
@@ -30,8 +28,7 @@ impl Default for BackgammonSettings {
     fn default() -> Self {
         Self {
             first_rounds: 40,
-            rounds: 134,
-            last_rounds: 26,
+            rounds: 160,
             games: 2000,
             seed: 1,
             rate: 0.0005,
@@ -44,31 +41,7 @@ impl BackgammonSettings {
     /// All rounds.
     #[must_use]
     pub fn all_rounds(&self) -> u32 {
-        self.first_rounds.saturating_add(self.later_rounds())
-    }
-
-    /// All rounds but the first ones.
-    fn later_rounds(&self) -> u32 {
-        self.rounds.saturating_add(self.last_rounds)
-    }
-
-    /// What a position of a round learns from.
-    pub(super) fn teacher(&self, round: u32) -> Teacher {
-        if round < self.first_rounds {
-            Teacher::NextPosition
-        } else if round < self.first_rounds.saturating_add(self.rounds) {
-            Teacher::AllRolls
-        } else {
-            Teacher::RollsAfterRolls
-        }
-    }
-
-    /// The games of a round.
-    pub(super) fn games_of(&self, round: u32) -> u32 {
-        match self.teacher(round) {
-            Teacher::NextPosition | Teacher::AllRolls => self.games,
-            Teacher::RollsAfterRolls => self.games.div_ceil(2),
-        }
+        self.first_rounds.saturating_add(self.rounds)
     }
 
     /// What shares of the games of a round are not usual ones: many, so that the net knows all kinds of positions, but fewer in the last
@@ -82,7 +55,7 @@ impl BackgammonSettings {
             };
         }
         let later = round - self.first_rounds;
-        if self.start.is_none() && 8 * later < 5 * self.later_rounds() {
+        if self.start.is_none() && 8 * later < 5 * self.rounds {
             Shares {
                 random_start: 0.08,
                 odd: 0.12,
@@ -101,7 +74,7 @@ impl BackgammonSettings {
     pub(super) fn rate_of(&self, round: u32) -> f32 {
         const LEAST: f32 = 0.01;
         let later = round.saturating_sub(self.first_rounds) as f32;
-        let turn = later / self.later_rounds().max(1) as f32 * std::f32::consts::PI;
+        let turn = later / self.rounds.max(1) as f32 * std::f32::consts::PI;
         self.rate * (LEAST + (1.0 - LEAST) * f32::midpoint(1.0, turn.cos()))
     }
 }
@@ -142,7 +115,6 @@ impl fmt::Display for BackgammonSettings {
         let Self {
             first_rounds,
             rounds,
-            last_rounds,
             games,
             seed,
             rate,
@@ -150,7 +122,7 @@ impl fmt::Display for BackgammonSettings {
         } = self;
         write!(
             f,
-            "starmax train backgammon --first-rounds {first_rounds} --rounds {rounds} --last-rounds {last_rounds} --games {games} --seed {seed} --rate {rate}"
+            "starmax train backgammon --first-rounds {first_rounds} --rounds {rounds} --games {games} --seed {seed} --rate {rate}"
         )?;
         match start {
             Some(seal) => write!(f, " --start {seal:016x}"),

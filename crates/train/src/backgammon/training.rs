@@ -12,20 +12,17 @@ use starmax_judges::backgammon::{
 };
 
 use super::BackgammonSettings;
-use super::adam::{Adam, Shared};
+use super::adam::Adam;
 use super::gradient::{Gradient, Importance};
-use super::lesson::Lesson;
 use super::revive::revive;
 use super::sample::Sample;
-use super::self_play::{Teacher, self_play};
+use super::self_play::{Lesson, Teacher, self_play};
 use crate::TrainError;
 
 /// The samples of this many rounds are learned from.
 const KEPT_ROUNDS: u32 = 16;
 /// Each sample is learned from so often, on average, by the time it is forgotten.
 const PASSES: usize = 8;
-/// The same for samples of the last rounds, which cost most.
-const LAST_PASSES: usize = 12;
 /// Units that never give anything begin anew after every so many rounds of the first half.
 const REVIVE_EVERY: u32 = 4;
 /// What errors in points count for in the later rounds.
@@ -70,8 +67,6 @@ pub(super) struct Kept {
 pub struct Round {
     /// Rounds played, with this one.
     pub number: u32,
-    /// Its games.
-    pub games: u32,
     /// Positions that were judged.
     pub positions: usize,
     /// How far the net was from its own look ahead, before it learned from it: the root of the mean square, in points, on positions with contact.
@@ -132,19 +127,11 @@ impl BackgammonTraining {
         self.write_samples(&kept)?;
         let positions = kept.samples.len() + 2 * kept.choices.len();
         self.kept.push_back(kept);
-        // While few rounds are kept, there is less to learn from.
-        let (passes, share) = match self.teacher() {
-            Teacher::NextPosition => (1, 1.0),
-            Teacher::AllRolls => (PASSES, self.share_kept()),
-            Teacher::RollsAfterRolls => (LAST_PASSES, self.share_kept()),
+        let passes = match self.teacher() {
+            Teacher::NextPosition => 1,
+            Teacher::AllRolls => PASSES,
         };
-        let looks = (passes * positions) as f64 * share;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "far fewer"
-        )]
-        let steps = (looks / BATCH as f64).ceil() as usize;
+        let steps = (passes * positions).div_ceil(BATCH);
         let before = self.adam.clone();
         let Some(error) = self.learn(steps, |done| is_stopped(0.5 + done / 2.0)) else {
             self.adam = before;
@@ -157,7 +144,6 @@ impl BackgammonTraining {
                 revive(&mut self.adam, &kept.samples, mix(mix(seed)));
             }
         }
-        let games = self.settings.games_of(self.round);
         self.round += 1;
         while self.kept.len() > self.kept_rounds().len() {
             self.kept.pop_front();
@@ -165,7 +151,6 @@ impl BackgammonTraining {
         self.save()?;
         Ok(Some(Round {
             number: self.round,
-            games,
             positions,
             surprise: (squared_error / contacts.max(1) as f64).sqrt(),
             error,
@@ -173,12 +158,11 @@ impl BackgammonTraining {
     }
 
     fn teacher(&self) -> Teacher {
-        self.settings.teacher(self.round)
-    }
-
-    /// How many rounds are kept, of those that could be.
-    fn share_kept(&self) -> f64 {
-        self.kept.len() as f64 / f64::from(KEPT_ROUNDS)
+        if self.round < self.settings.first_rounds {
+            Teacher::NextPosition
+        } else {
+            Teacher::AllRolls
+        }
     }
 
     /// The earlier rounds whose samples the next one learns from.
@@ -186,9 +170,7 @@ impl BackgammonTraining {
         let earliest = self.round.saturating_sub(KEPT_ROUNDS - 1);
         match self.teacher() {
             Teacher::NextPosition => self.round..self.round,
-            Teacher::AllRolls | Teacher::RollsAfterRolls => {
-                earliest.max(self.settings.first_rounds)..self.round
-            }
+            Teacher::AllRolls => earliest.max(self.settings.first_rounds)..self.round,
         }
     }
 
@@ -202,7 +184,7 @@ impl BackgammonTraining {
         };
         let seed = mix(self.settings.seed) ^ mix(u64::from(self.round) + 1);
         let mut whole = Lesson::default();
-        let games = self.settings.games_of(self.round);
+        let games = self.settings.games;
         for first in (0..games).step_by(GAMES_AT_ONCE as usize) {
             let some = first..games.min(first + GAMES_AT_ONCE);
             let lessons: Vec<Lesson> = some
@@ -230,7 +212,7 @@ impl BackgammonTraining {
         let rate = self.settings.rate_of(self.round);
         let importance = match self.teacher() {
             Teacher::NextPosition => Importance::NONE,
-            Teacher::AllRolls | Teacher::RollsAfterRolls => IMPORTANCE,
+            Teacher::AllRolls => IMPORTANCE,
         };
         let kept_samples: usize = self.kept.iter().map(|kept| kept.samples.len()).sum();
         let kept_choices: usize = self.kept.iter().map(|kept| kept.choices.len()).sum();
@@ -326,7 +308,7 @@ fn is_rare(state: &BackgammonState) -> bool {
     })
 }
 
-/// Weights that let every unit begin about in the middle of what it can give; all sets begin alike.
+/// Weights that let every unit begin about in the middle of what it can give.
 pub(super) fn random_weights(seed: u64) -> NetWeights {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut weights = NetWeights::zero();
@@ -342,25 +324,20 @@ pub(super) fn random_weights(seed: u64) -> NetWeights {
         );
     }
     *weights.at_mut(NetWeights::bias()) = [0.3; NetWeights::WIDTH];
-    for pair in 0..NetWeights::PAIRS {
-        fill(
-            weights.at_mut::<{ NetWeights::SECOND }>(NetWeights::second(0, pair)),
-            0.05,
-        );
-    }
-    for unit in 0..NetWeights::SECOND {
-        fill(
-            weights.at_mut::<{ Chances::COUNT }>(NetWeights::output(0, unit)),
-            0.1,
-        );
-    }
-    *weights.at_mut(NetWeights::second_bias(0)) = [0.3; NetWeights::SECOND];
-    for (numbers, size) in Shared::parts() {
-        for set in 1..NetInputs::SETS {
-            let first = numbers.start..numbers.start + size;
-            let place = numbers.start + set * size;
-            weights.numbers_mut().copy_within(first, place);
+    for set in 0..NetInputs::SETS {
+        for pair in 0..NetWeights::PAIRS {
+            fill(
+                weights.at_mut::<{ NetWeights::SECOND }>(NetWeights::second(set, pair)),
+                0.05,
+            );
         }
+        for unit in 0..NetWeights::SECOND {
+            fill(
+                weights.at_mut::<{ Chances::COUNT }>(NetWeights::output(set, unit)),
+                0.1,
+            );
+        }
+        *weights.at_mut(NetWeights::second_bias(set)) = [0.3; NetWeights::SECOND];
     }
     weights
 }

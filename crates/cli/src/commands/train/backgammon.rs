@@ -24,10 +24,7 @@ pub(super) struct BackgammonArgs {
     /// Rounds after that, in which a position learns from all rolls.
     #[arg(long, default_value_t = BackgammonSettings::default().rounds, value_parser = clap::value_parser!(u32).range(0..), allow_negative_numbers = true)]
     rounds: u32,
-    /// Rounds at last, in which it also learns from what follows some of the rolls.
-    #[arg(long, default_value_t = BackgammonSettings::default().last_rounds, value_parser = clap::value_parser!(u32).range(0..), allow_negative_numbers = true)]
-    last_rounds: u32,
-    /// Games in each round, but half as many in the last ones, which learn more from each.
+    /// Games in each round.
     #[arg(long, default_value_t = BackgammonSettings::default().games, value_parser = clap::value_parser!(u32).range(1..), allow_negative_numbers = true)]
     games: u32,
     /// Games from whose positions the envelope of the net is made in the end.
@@ -55,7 +52,6 @@ impl BackgammonArgs {
         BackgammonSettings {
             first_rounds: self.first_rounds,
             rounds: self.rounds,
-            last_rounds: self.last_rounds,
             games: self.games,
             seed: self.seed,
             rate: self.rate,
@@ -71,7 +67,7 @@ const MEASURED_GAMES: u64 = 100;
 pub(super) fn run(args: &BackgammonArgs) -> anyhow::Result<Conclusion> {
     if args.settings().all_rounds() == 0 {
         bail!(
-            "--first-rounds 0 --rounds 0 --last-rounds 0 leave nothing to learn from: expected one round at least"
+            "--first-rounds 0 --rounds 0 leave nothing to learn from: expected one round at least"
         );
     }
     fs::create_dir_all(&args.out).with_context(|| format!("creating {}", args.out.display()))?;
@@ -119,7 +115,7 @@ fn train(training: &mut BackgammonTraining) -> anyhow::Result<()> {
             );
         };
         let seconds = start.elapsed().as_secs_f64();
-        let games = f64::from(round.games);
+        let games = f64::from(training.settings().games);
         let mut line = format!(
             "round {:>4}: surprise {:.4}, error {:.5}, {:>7} positions, {:.0} games/s",
             round.number,
