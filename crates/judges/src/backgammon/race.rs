@@ -1,7 +1,7 @@
 //! Races in which a player still has checkers to bring home.
 //!
 //! The players have passed each other, so each one's rolls are his own affair. How many a player takes is a distribution: from the tables of the bearoff once all
-//! checkers are home, before that from the mean that a small net knows ([`PaceNet`]), spread as that of a similar player who is home. Two distributions make a race.
+//! checkers are home, before that from the mean that a small net knows ([`PaceNet`]), spread as that of players who are home with as many pips. Two distributions make a race.
 
 mod memo;
 mod pace_net;
