@@ -190,7 +190,7 @@ class Result(Record):
 
     def to_frame(self) -> pandas.DataFrame:
         """The moves as a DataFrame of pandas, a row for each."""
-        return frame([dict(move) for move in self.moves])
+        return frame([move.to_dict() for move in self.moves])
 
     def __str__(self) -> str:
         return self._text.rstrip()
