@@ -84,7 +84,9 @@ class NamedGame:
         >>> [result.best for result in pig.search_many(["max:12-7+5", "max:90-7+9"], depth=7)]
         ['roll', 'roll']
         """
-        roots = [(each, roll) if isinstance(each, str) else (each[0], each[1]) for each in positions]
+        roots: list[tuple[str | None, str | None]] = [
+            (each, roll) if isinstance(each, str) else (each[0], each[1]) for each in positions
+        ]
         found = self._native.search_many(roots, settings(options))
         return [
             Result(json.loads(report), text, self._board(*root)) for (report, text), root in zip(found, roots)

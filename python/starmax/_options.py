@@ -41,7 +41,7 @@ def written(value: object) -> str:
     if isinstance(value, timedelta):
         return f"{value.total_seconds():.9g}s"
     if isinstance(value, os.PathLike):
-        return os.fspath(value)
+        return str(os.fspath(value))
     if isinstance(value, str):
         return value
     if isinstance(value, Iterable):

@@ -260,7 +260,7 @@ def enumerate(
     ...     def key(self, state): return state
     >>> graph = starmax.enumerate(Countdown())
     >>> graph, graph.search(depth=10).best
-    (<starmax.Graph of 20 states and 51 steps>, 2)
+    (<starmax.Graph of 20 states and 48 steps>, 2)
     """
     asked = parts(game, evaluator, evaluate_all)
     root = game.initial() if state is _START else state

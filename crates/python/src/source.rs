@@ -81,7 +81,7 @@ pub(crate) struct Asked<'py> {
 }
 
 /// So many states are remembered with all that was said about them.
-const ROOM: usize = 1 << 18;
+const ROOM: usize = 1 << 16;
 
 /// How often, in questions and in time, Python is asked whether a signal came.
 const QUESTIONS: u32 = 8;
