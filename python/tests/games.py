@@ -28,7 +28,11 @@ class Pig:
         return "chance" if rolls else turn
 
     def moves(self, state):
-        return ["roll"] if state[2] == 0 else ["roll", "hold"]
+        mine, his, turn_total, turn, _ = state
+        if turn_total == 0:
+            return ["roll"]
+        # Who has enough holds, so that there is an end of states.
+        return ["hold"] if turn_total + (mine if turn == "max" else his) >= self.goal else ["roll", "hold"]
 
     def play(self, state, move):
         mine, his, turn_total, turn, _ = state
