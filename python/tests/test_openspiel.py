@@ -54,7 +54,7 @@ def value_of(found, state):
 def test_values_are_those_of_expectiminimax(name, depth, longest):
     lowest = pyspiel.load_game(name).min_utility()
     offset = max(0.0, lowest + 0.5)
-    for state in positions(name, 25, longest):
+    for state in positions(name, 6, longest):
         value, _ = minimax.expectiminimax(state, depth, lambda state: judge(state) + offset, 0)
         for algorithm in ("expectimax", "star2", "starmax"):
             found = search(state, depth, value_function=lambda state: judge(state) + offset, algorithm=algorithm)
