@@ -25,7 +25,7 @@ def game(name: str) -> NamedGame:
     '8/5 6/5'
     >>> starmax.game("chess")
     Traceback (most recent call last):
-    ValueError: unknown game "chess", expected one of backgammon, ballard, dice, pig, tic-tac-toe, trio
+    ValueError: unknown game "chess", expected one of tic-tac-toe, pig, dice, backgammon, ballard, trio
     """
     return NamedGame(name)
 
@@ -35,7 +35,7 @@ def games() -> list[Record]:
 
     >>> import starmax
     >>> [each.game for each in starmax.games()][:2]
-    ['backgammon', 'ballard']
+    ['tic-tac-toe', 'pig']
     """
     return [Record(each) for each in json.loads(_native.games())]
 
@@ -81,7 +81,7 @@ class NamedGame:
 
         >>> import starmax
         >>> pig = starmax.game("pig")
-        >>> [result.best for result in pig.search_many(["max:12-7+5", "max:90-7+9"], depth=7)]
+        >>> [result.best for result in pig.search_many(["max:12-7+5", "max:7-12+9"], depth=7)]
         ['roll', 'roll']
         """
         roots: list[tuple[str | None, str | None]] = [
@@ -112,7 +112,7 @@ class NamedGame:
 
         >>> import starmax
         >>> starmax.game("pig").evaluate(["max:12-7+5", "min:12-7+5"])
-        array([0.1, 0. ])
+        array([ 0.375, -0.125])
         """
         words = settings(options)
         if isinstance(positions, np.ndarray) and positions.dtype.kind not in "UOST":
@@ -194,10 +194,10 @@ class NamedGame:
 
         >>> import starmax
         >>> print(starmax.game("tic-tac-toe").draw("xx.oo...."))
-        3 x x .
-        2 o o .
-        1 . . .
           a b c
+        1 x x .
+        2 o o .
+        3 . . .
         """
         return self._native.draw(position, roll)
 
@@ -226,8 +226,8 @@ class NamedGame:
 
         >>> import starmax
         >>> played = starmax.game("pig:goal=20").play_out(players=["star2:depth=3", "random"], seed=4)
-        >>> played.steps[0].move, len(played.payoffs)
-        ('roll', 1)
+        >>> played.steps[0].move, played.payoffs
+        ('roll', [1.0, -1.0])
         """
         names = [players] * self._player_count if isinstance(players, str) else list(players)
         return PlayedGame(json.loads(self._native.play_out(position, roll, names, seed)))

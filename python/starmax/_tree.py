@@ -42,7 +42,7 @@ class Tree:
         >>> chance = [[1 / 3, [-5, -3]], [1 / 3, [-10, -8]], [1 / 3, [0, 4]]]
         >>> trace = starmax.Tree({"chance": [[p, {"min": leaves}] for p, leaves in chance]}).search("star2", window=(1, 4))
         >>> trace.bounds, len(trace.visits)
-        ([-10.0, -3.333333333333333], 3)
+        ([-10.0, 1.0], 3)
         >>> trace.visits[1]
         Record({'node': '0', 'purpose': 'probe', 'window': [...], 'bounds': [-10.0, -5.0], 'exit': 'probed'})
         """

@@ -1,5 +1,7 @@
 //! Searches of games that Python plays.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use pyo3::prelude::*;
 use starmax_catalog::{OwnGame, OwnPlayers, check_not_over};
 use starmax_core::{Notation, Rules};
@@ -157,19 +159,27 @@ pub(crate) fn check<'py>(
     state: Bound<'py, PyAny>,
 ) -> PyResult<Option<String>> {
     let asked = Asked::new(py, &game, state, false)?;
-    let (found, raised) = if game.players > 0 {
-        let game = Several {
-            asked,
-            evaluate: game.evaluate,
-        };
-        (find_defect_of_many_players(&game), game.asked.raised())
-    } else {
-        let has_hash = asked.has_hash();
-        let game = OneValue::<false>(asked);
-        (find_defect(&game, has_hash), game.0.raised())
-    };
-    raised?;
-    Ok(found.err())
+    if game.players > 0 {
+        let evaluate = game.evaluate;
+        let game = Several { asked, evaluate };
+        return inspected(&game.asked, || find_defect_of_many_players(&game));
+    }
+    let has_hash = asked.has_hash();
+    let game = OneValue::<false>(asked);
+    inspected(&game.0, || find_defect(&game, has_hash))
+}
+
+/// What an inspection has found. Once a game has failed, its answers are nonsense, at which the inspection may stumble: the failure is what counts.
+fn inspected(
+    asked: &Asked<'_>,
+    inspect: impl FnOnce() -> Result<(), String>,
+) -> PyResult<Option<String>> {
+    let found = catch_unwind(AssertUnwindSafe(inspect));
+    asked.raised()?;
+    match found {
+        Ok(found) => Ok(found.err()),
+        Err(panic) => resume_unwind(panic),
+    }
 }
 
 /// Walks a game once, and gives what is left of it.
