@@ -216,7 +216,7 @@ ENDLESS = """
         "python": lambda: starmax.search(games.EinStein(), depth=30, algorithm="expectimax"),
         "endless": lambda: starmax.search(Endless(), depth=3),
         "native": lambda: starmax.game("backgammon").search(roll="31", depth=30),
-        "rollout": lambda: starmax.game("backgammon").rollout(roll="31", trials=100000),
+        "rollout": lambda: starmax.game("backgammon").rollout(roll="31", trials=100000, truncate=1),
         "graph": lambda: starmax.enumerate(games.Pig(60)).search(depth=900, algorithm="expectimax", table_mb=0),
         "walk": lambda: starmax.enumerate(games.EinStein()),
     }}

@@ -25,7 +25,7 @@ use crate::{Noise, Registration, ReportError, RootText};
 /// let texts = ["max:12-7+5".to_owned(), "min:12-7+5".to_owned()];
 /// let crew = Crew { threads: NonZeroUsize::MIN, stop: &AtomicBool::new(false) };
 /// let values = game.evaluate(Positions::Texts(&texts), &Default::default(), &crew)?;
-/// assert_eq!(values, [0.1, 0.0]);
+/// assert_eq!(values, [0.375, -0.125]);
 /// # Ok::<(), starmax_catalog::ReportError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
