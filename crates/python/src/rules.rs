@@ -230,7 +230,7 @@ impl<'py> Judge<'py> {
         }
         let value = match (&self.one, &self.many) {
             (Some(one), _) => asked.static_value(&state.object, &one.call1((&state.object,))?)?,
-            (None, Some(many)) => self.ask_all(asked, many, std::slice::from_ref(state))?[0],
+            (None, Some(many)) => Self::ask_all(asked, many, std::slice::from_ref(state))?[0],
             (None, None) => asked.utility.clamp(0.0),
         };
         let _ = state.value.set(value);
@@ -244,13 +244,12 @@ impl<'py> Judge<'py> {
         states: &[PyState<'py>],
     ) -> PyResult<Vec<f64>> {
         match &self.many {
-            Some(many) => self.ask_all(asked, many, states),
+            Some(many) => Self::ask_all(asked, many, states),
             None => states.iter().map(|state| self.ask(asked, state)).collect(),
         }
     }
 
     fn ask_all(
-        &self,
         asked: &Asked<'py>,
         many: &Bound<'py, PyAny>,
         states: &[PyState<'py>],
@@ -295,7 +294,7 @@ impl<'py, const FREE: bool> Evaluator<OneValue<'py, FREE>> for Judge<'py> {
         let is_known = states.iter().all(|state| state.value.get().is_some());
         match &self.many {
             Some(many) if !is_known && !game.0.is_broken() => {
-                let values = game.0.heard(self.ask_all(&game.0, many, states));
+                let values = game.0.heard(Self::ask_all(&game.0, many, states));
                 out.extend(values.unwrap_or_else(|| vec![game.0.utility.lower; states.len()]));
             }
             _ => out.extend(states.iter().map(|state| self.evaluate(game, state))),

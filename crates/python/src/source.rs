@@ -33,7 +33,7 @@ pub(crate) struct Parts<'py> {
     describe: Bound<'py, PyAny>,
     /// How many players have payoffs of their own; 0 in a game of one value.
     pub(crate) players: usize,
-    /// Whether states are those of OpenSpiel.
+    /// Whether states are those of `OpenSpiel`.
     spiel: bool,
     /// Whether chance costs no depth.
     pub(crate) free_chance: bool,
@@ -49,7 +49,7 @@ enum Source<'py> {
         resolve: Option<Bound<'py, PyAny>>,
     },
     Expand(Bound<'py, PyAny>),
-    /// The state itself, which is one of OpenSpiel.
+    /// The state itself, which is one of `OpenSpiel`.
     Spiel,
 }
 
@@ -90,7 +90,7 @@ const PERIOD: Duration = Duration::from_millis(20);
 /// So far a sum of probabilities may be from 1.
 const TOLERANCE: f64 = 1e-9;
 
-/// The players of OpenSpiel that are none.
+/// The players of `OpenSpiel` that are none.
 const SPIEL_CHANCE: i64 = -1;
 const SPIEL_OVER: i64 = -4;
 
@@ -193,7 +193,7 @@ impl<'py> Asked<'py> {
     fn listen(&self) -> PyResult<()> {
         let questions = self.questions.get().wrapping_add(1);
         self.questions.set(questions);
-        if questions % QUESTIONS == 0 && self.last_look.get().elapsed() > PERIOD {
+        if questions.is_multiple_of(QUESTIONS) && self.last_look.get().elapsed() > PERIOD {
             self.last_look.set(Instant::now());
             self.py.check_signals()?;
         }
