@@ -21,6 +21,9 @@ pub struct OwnGame<'a> {
     pub evaluator: &'a str,
     /// Whether it has a hash, so that there can be a table.
     pub has_hash: bool,
+    /// The size of the table in MiB, where the algorithm wants one and nothing else is asked for. Slow rules fill a small one only, and to
+    /// make a large one takes longer than many of their searches.
+    pub usual_table: usize,
 }
 
 impl OwnGame<'_> {
@@ -38,7 +41,7 @@ impl OwnGame<'_> {
     /// # Errors
     /// When it does not fit into memory.
     pub fn table(&self, options: &Options) -> Result<Option<Table>, ReportError> {
-        let mebibytes = Request::from(options.clone()).table_size();
+        let mebibytes = options.table_size(self.usual_table);
         if mebibytes == 0 || !self.has_hash {
             return Ok(None);
         }

@@ -257,6 +257,7 @@ impl Graph {
             name: &self.about,
             evaluator: self.evaluator,
             has_hash: true,
+            usual_table: 16,
         };
         let settings = about.settings(&options).map_err(report_error)?;
         if !options.algorithm().handles_chance()

@@ -77,6 +77,7 @@ fn search_one_value<'py, const FREE: bool>(
         name: &asked.name,
         evaluator: judge.name(),
         has_hash: asked.has_hash(),
+        usual_table: 1,
     };
     let settings = about.settings(options).map_err(report_error)?;
     let table = about.table(options).map_err(report_error)?;
