@@ -1,11 +1,14 @@
 //! Matches of backgammon, judged decision by decision.
 
+mod part;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use serde::{Deserialize, Serialize};
 use starmax_arena::Crew;
 use starmax_core::{Node, Notation, Player, Rules};
+use starmax_files::Shard;
 use starmax_games::{
     Backgammon, BackgammonState, CubefulBackgammon, CubefulMove, CubefulRoll, CubefulState, Format,
     MatchState, Phase, Roll,
@@ -51,6 +54,14 @@ pub struct JudgedAction {
     pub decisions: Vec<AnalysedDecision>,
 }
 
+impl JudgedAction {
+    /// Where it stands among all actions of its match.
+    #[must_use]
+    pub fn place(&self) -> impl Ord + use<> {
+        (self.game, self.number)
+    }
+}
+
 /// A match that is being judged.
 ///
 /// ```
@@ -86,6 +97,8 @@ pub struct Analysis {
     problems: Vec<String>,
     /// The actions of the match, and what was found about them.
     actions: Vec<(Decision, Option<Vec<AnalysedDecision>>)>,
+    /// Which actions are judged here, if not all of them.
+    shard: Option<Shard>,
 }
 
 /// Which match a journal is about.
@@ -133,6 +146,7 @@ impl Analysis {
             game,
             problems,
             actions,
+            shard: None,
         })
     }
 
@@ -173,7 +187,7 @@ impl Analysis {
         }
     }
 
-    /// Judges what is left, and hands each action to `keep` as soon as it is judged.
+    /// Judges what is left, of the whole match or of a shard, and hands each action to `keep` as soon as it is judged.
     ///
     /// # Errors
     /// When it was stopped, or no thread could be started.
@@ -182,9 +196,8 @@ impl Analysis {
         crew: &Crew<'_>,
         keep: &mut dyn FnMut(&JudgedAction) -> std::ops::ControlFlow<()>,
     ) -> Result<(), ReportError> {
-        let left: Vec<(usize, Decision)> = (self.actions.iter().enumerate())
-            .filter(|(_, (_, found))| found.is_none())
-            .map(|(place, (decision, _))| (place, *decision))
+        let left: Vec<(usize, Decision)> = (self.left())
+            .map(|place| (place, self.actions[place].0))
             .collect();
         let mut found = Vec::new();
         let worker = || Worker {
@@ -216,8 +229,7 @@ impl Analysis {
             self.actions[place].1 = Some(decisions);
         }
         shared.map_err(|_| ReportError::Interrupted)?;
-        let [judged, all] = self.progress();
-        if judged < all {
+        if self.left().next().is_some() {
             Err(ReportError::Interrupted)
         } else {
             Ok(())

@@ -130,6 +130,11 @@ pub enum ReportError {
     /// A tournament with nobody to play against.
     #[error("a tournament takes two players at least, found {0}: add another --player")]
     TooFewPlayers(usize),
+    /// A shard that should stop early.
+    #[error(
+        "a shard cannot tell when to stop, because that depends on the results of all shards: expected {0}"
+    )]
+    StopsEarly(&'static str),
     /// A result that no pair of games of the tournament can have.
     #[error("found {found}, expected {expected}")]
     NoSuchResult {

@@ -2,6 +2,7 @@
 
 mod behind;
 mod options;
+mod part;
 
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
@@ -14,6 +15,7 @@ use starmax_arena::rollout::{
 };
 use starmax_arena::{Crew, Moments};
 use starmax_core::{Bounds, Player};
+use starmax_files::Shard;
 use starmax_report::{
     Chance, Margin, Other, PlayedTrial, Reading, RolledOut, RolloutCost, RolloutReport, plain_zero,
 };
@@ -48,6 +50,8 @@ pub struct Rollout<'a> {
     options: RolloutOptions,
     plan: RolloutPlan,
     standing: RolloutStanding,
+    /// Which trials are played here, if not all of them.
+    shard: Option<Shard>,
     elapsed: Duration,
 }
 
@@ -135,6 +139,7 @@ impl<'a> Rollout<'a> {
             options,
             standing: RolloutStanding::new(plan.candidates.len(), rules),
             plan,
+            shard: None,
             elapsed: Duration::ZERO,
         })
     }

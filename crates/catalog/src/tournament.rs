@@ -1,10 +1,13 @@
 //! Tournaments: every two of several players meet, in pairs of games with the same dice.
 
+mod part;
+
 use std::ops::ControlFlow;
 
 use serde::Serialize;
 use starmax_arena::{Crew, PairResult, Schedule, Standing, Z95};
 use starmax_core::Bounds;
+use starmax_files::Shard;
 use starmax_games::mix;
 use starmax_report::{PairingReport, PlayedPair, TournamentReport};
 
@@ -35,6 +38,8 @@ pub struct Tournament {
     players: Vec<PlayerSpec>,
     options: TournamentOptions,
     pairings: Vec<Pairing>,
+    /// Which pairs of games are played here, if not all of them.
+    shard: Option<Shard>,
 }
 
 /// How long a tournament is, and with which dice.
@@ -112,6 +117,7 @@ impl Tournament {
             players,
             options,
             pairings,
+            shard: None,
         })
     }
 
@@ -160,7 +166,7 @@ impl Tournament {
         Ok(())
     }
 
-    /// Plays what is left to play. Every pair of games is handed to `keep` as soon as it is played, and counts unless `keep`
+    /// Plays what is left to play, of the whole tournament or of a shard. Every pair of games is handed to `keep` as soon as it is played, and counts unless `keep`
     /// breaks off. How its players stand then is handed to `show`.
     ///
     /// # Errors
@@ -178,7 +184,7 @@ impl Tournament {
         };
         for number in 0..self.pairings.len() {
             let players = self.pairings[number].players;
-            let mut missing = self.pairings[number].standing.missing();
+            let mut missing = self.missing(number);
             let specs = players.map(|player| self.players[player].clone());
             let mut flow = ControlFlow::Continue(());
             let mut standing = self.pairings[number].standing.clone();
@@ -207,7 +213,7 @@ impl Tournament {
             if flow.is_break() {
                 break;
             }
-            if !self.pairings[number].standing.is_over() {
+            if self.missing(number).next().is_some() {
                 return Err(ReportError::Interrupted);
             }
         }

@@ -14,6 +14,7 @@ use crate::commands::analyse::AnalyseArgs;
 use crate::commands::convert::ConvertArgs;
 use crate::commands::cube::CubeArgs;
 use crate::commands::external::ExternalArgs;
+use crate::commands::merge::MergeArgs;
 use crate::commands::play::Strength;
 use crate::commands::reproduce::ReproduceArgs;
 use crate::commands::rollout::RolloutArgs;
@@ -74,6 +75,8 @@ pub(crate) enum Command {
     Ubgi(UbgiArgs),
     /// Measure published tables again: published beside measured.
     Reproduce(ReproduceArgs),
+    /// Put the files of all shards of a long job together, as one machine would have written them.
+    Merge(MergeArgs),
     /// Train a net by self-play.
     Train(TrainArgs),
     /// Search a fixed list of positions: a node signature, and the speed.

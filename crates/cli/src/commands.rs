@@ -7,6 +7,7 @@ pub(crate) mod convert;
 pub(crate) mod cube;
 pub(crate) mod external;
 pub(crate) mod games;
+pub(crate) mod merge;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod play;
@@ -19,12 +20,3 @@ pub(crate) mod tournament;
 pub(crate) mod train;
 pub(crate) mod tree;
 pub(crate) mod ubgi;
-
-use starmax_files::journal::Damage;
-
-/// Names lines of a file that are lost.
-pub(crate) fn warn_of(damaged: &[Damage]) {
-    for damage in damaged {
-        eprintln!("warning: {damage}");
-    }
-}

@@ -35,6 +35,7 @@ mod file_limit;
 pub mod host;
 mod interrupt;
 mod lines;
+mod long_job;
 mod options;
 mod outputs;
 
@@ -139,6 +140,7 @@ fn run(command: &Command, games: &Games<'_>) -> anyhow::Result<Conclusion> {
         Command::Tournament(args) => commands::tournament::run(args, games),
         Command::Rollout(args) => commands::rollout::run(args, games),
         Command::Reproduce(args) => commands::reproduce::run(args),
+        Command::Merge(args) => commands::merge::run(args),
         Command::External(args) => commands::external::run(args),
         Command::Ubgi(args) => commands::ubgi::run(args),
         Command::Train(args) => commands::train::run(args),

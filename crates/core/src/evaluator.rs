@@ -70,6 +70,12 @@ pub trait InBulk<G: Game>: Evaluator<G> {
         outcome_bounds(self, game, state, outcomes, depth, out);
     }
 
+    /// [`Evaluator::bounds`] of a decision with one level left. If the evaluator needs the moves for that it leaves them, all of them in the game's
+    /// order, in `moves`, which are empty before; then nobody has to find them again.
+    fn decision_bounds(&self, game: &G, state: &G::State, _moves: &mut Vec<G::Move>) -> Bounds {
+        self.bounds(game, state, 1)
+    }
+
     /// Pushes the static value of each state with noise added. `noise` takes the place of a state and gives another number each time; all
     /// noise of one state is asked for before that of the next. An evaluator that makes its value from several estimates overrides this
     /// and adds noise to each of them.

@@ -155,6 +155,7 @@ impl Searcher {
             Self::Without(Enhancement::FairShares) => "starmax without fair-shares",
             Self::Without(Enhancement::Targets) => "starmax without targets",
             Self::Without(Enhancement::Answers) => "starmax without answers",
+            Self::Without(Enhancement::Glances) => "starmax without glances",
             Self::Without(Enhancement::TableMove) => "starmax without table-move",
             Self::Without(Enhancement::Killers) => "starmax without killers",
             Self::Without(Enhancement::History) => "starmax without history",

@@ -1,5 +1,7 @@
 use std::num::NonZeroUsize;
 
+use serde::Serialize;
+
 /// The seed of a run unless told otherwise.
 ///
 /// Published means are samples too, and so a run of 1,000 trees misses one of many figures by a little more than 2
@@ -24,7 +26,8 @@ pub struct Extent {
 }
 
 /// How long a run may take. The thesis had 56 machines; here rows that would take hours get fewer positions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Effort {
     /// The published tables in about ten minutes on two cores.
     Quick,

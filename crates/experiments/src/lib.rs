@@ -35,6 +35,7 @@ mod row;
 mod run;
 mod search;
 mod veness;
+mod work;
 
 pub use cell::Cell;
 pub use experiment::{AboutTable, Experiment, MeasuredTable, UnknownTable, find};
@@ -46,6 +47,7 @@ pub use render::{csv_table, text_table};
 pub use row::{Key, Row};
 pub use run::{Run, RunError, RunProgress};
 pub use starmax_report::page::Agreement;
+pub use work::Work;
 
 /// Every table that can be measured again, in the order of the papers.
 pub const EXPERIMENTS: &[&dyn Experiment] = &[

@@ -186,6 +186,14 @@ pub struct Record {
     pub figures: Sample,
 }
 
+impl Record {
+    /// Where it stands among all measurements.
+    #[must_use]
+    pub fn place(&self) -> impl Ord + use<'_> {
+        (self.task.as_str(), self.number)
+    }
+}
+
 /// Everything that was measured so far.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Results(BTreeMap<String, BTreeMap<u64, Sample>>);

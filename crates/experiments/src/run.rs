@@ -8,12 +8,13 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Serialize;
 use starmax_arena::Crew;
-use starmax_files::journal::{Damage, Journal, JournalError};
+use starmax_files::Shard;
+use starmax_files::journal::{Damage, Earlier, Journal, JournalError};
 use starmax_games::mix;
 use thiserror::Error;
 
 use crate::plan::{Draw, Record, Sample, Task};
-use crate::{EXPERIMENTS, Experiment, Extent, Results, Stopped};
+use crate::{EXPERIMENTS, Experiment, Extent, Results, Stopped, Work};
 
 /// Measurements, kept in memory and, if wanted, in a file from which a later run goes on.
 #[derive(Debug, Default)]
@@ -118,8 +119,26 @@ impl Run {
         Self::under_heading(file, &Heading::new(seed, &tasks), &tasks)
     }
 
+    /// Measurements of a shard of some work, in a file of its own.
+    ///
+    /// # Errors
+    /// As [`Run::in_file`], and when the file is that of another shard or of other work.
+    pub fn of_shard(file: &Path, work: &Work, shard: Shard) -> Result<Self, RunError> {
+        let tasks = all_tasks();
+        let heading = Heading::new(work.seed(), &tasks);
+        let opened = Journal::open_part(file, &heading, work.part(shard))?;
+        Self::with_journal(file, opened, &tasks)
+    }
+
     fn under_heading(file: &Path, heading: &Heading, tasks: &Tasks) -> Result<Self, RunError> {
-        let (journal, earlier) = Journal::<Record>::open(file, heading)?;
+        Self::with_journal(file, Journal::open(file, heading)?, tasks)
+    }
+
+    fn with_journal(
+        file: &Path,
+        (journal, earlier): (Journal<Record>, Earlier<Record>),
+        tasks: &Tasks,
+    ) -> Result<Self, RunError> {
         let mut results = Results::default();
         for record in earlier.results {
             let task = tasks.get(&record.task);
@@ -196,8 +215,44 @@ impl Run {
             .filter(|(task, number)| !self.results.has(&task.id, *number))
             .filter(|(task, number)| seen.insert((task.id.as_str(), *number)))
             .collect();
+        self.measure_all(wanted, extent.seed, crew, progress)
+    }
+
+    /// Measures the pieces of a shard of some work that are not there yet.
+    ///
+    /// # Errors
+    /// As [`Run::measure`].
+    pub fn measure_shard(
+        &mut self,
+        work: &Work,
+        shard: Shard,
+        crew: &Crew<'_>,
+        progress: &mut dyn FnMut(&Task),
+    ) -> Result<(), RunError> {
+        let wanted = work.missing(shard, &self.results).collect();
+        self.measure_all(wanted, work.seed(), crew, progress)
+    }
+
+    /// Puts the file in an order that does not depend on when something was measured.
+    ///
+    /// # Errors
+    /// When that cannot be written.
+    pub fn arrange(&mut self) -> Result<(), RunError> {
+        match &mut self.journal {
+            Some(journal) => Ok(journal.arrange(|one, two| one.place().cmp(&two.place()))?),
+            None => Ok(()),
+        }
+    }
+
+    fn measure_all(
+        &mut self,
+        wanted: Vec<(&Task, u64)>,
+        seed: u64,
+        crew: &Crew<'_>,
+        progress: &mut dyn FnMut(&Task),
+    ) -> Result<(), RunError> {
         let draw = |number| Draw {
-            seed: extent.seed,
+            seed,
             number,
             stop: crew.stop,
         };

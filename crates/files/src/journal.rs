@@ -9,7 +9,11 @@
 //! {"points":17,"sum":"e846257adb45bf77"}
 //! ```
 //!
-//! A line depends on no other one, so lines of the same run can be put together in any order.
+//! A line depends on no other one, so lines of the same run can be put together in any order. A run that is finished puts them in order
+//! ([`Journal::arrange`]), so that its file does not depend on threads or interruptions.
+//!
+//! Several machines can share a job: each of them writes the journal of a [shard](Journal::open_part), and [`Shards`] merges them into the
+//! one that a single machine would have written, byte for byte.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -41,26 +45,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod error;
+mod line;
+mod merge;
+mod part;
+
+use std::cmp::Ordering;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, Write};
-use std::marker::PhantomData;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use thiserror::Error;
 
-use crate::{checksum, replace, sync_folder_of};
+use self::error::file_error;
+use self::line::{is_unsealed_object, quote, sealed, unsealed};
+use self::part::Piece;
+use crate::{replace, sync_folder_of};
 
-/// So much of a foreign file is shown in an error.
-const LONGEST_QUOTE: usize = 200;
+pub use self::error::{Damage, JournalError};
+pub use self::merge::{MergeError, Shards};
+pub use self::part::{NumberOf, Part};
 
 /// The disk is asked to keep what was written no more often than this.
 const SYNC_INTERVAL: Duration = Duration::from_secs(1);
-
-/// What comes between the text of a line and its checksum.
-const SUM: &str = ",\"sum\":\"";
 
 /// A file of results of type `R`, open for more. Nobody else can open it meanwhile.
 ///
@@ -74,7 +83,8 @@ pub struct Journal<R> {
     last_sync: Instant,
     /// Whether something was written since.
     is_ahead: bool,
-    results: PhantomData<fn(R)>,
+    /// Which pieces it has, if not all of a run.
+    part: Option<Part<R>>,
 }
 
 /// What a journal had already.
@@ -84,69 +94,6 @@ pub struct Earlier<R> {
     pub results: Vec<R>,
     /// Lines that were damaged. They are no longer in the file.
     pub damaged: Vec<Damage>,
-}
-
-/// A line that is not what was written.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{path}, line {line}: found damage (the checksum is wrong); the line was dropped, and what it said is measured again", path = path.display())]
-pub struct Damage {
-    /// The file.
-    pub path: PathBuf,
-    /// The line, counted from 1, before damaged ones were dropped.
-    pub line: usize,
-}
-
-/// Why a journal cannot be used.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum JournalError {
-    /// The file cannot be opened, read or written.
-    #[error("cannot {doing} {path}: {reason}", path = path.display())]
-    File {
-        /// What was tried.
-        doing: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        reason: io::Error,
-    },
-    /// It is a device or a pipe.
-    #[error("{path} is no ordinary file", path = .0.display())]
-    NoFile(PathBuf),
-    /// Another process has it open.
-    #[error("{path} is in use by another run", path = .0.display())]
-    InUse(PathBuf),
-    /// It has the results of another run.
-    #[error("{path} has the results of another run, {theirs}, and this one is {ours}; choose another file, or remove this one", path = path.display())]
-    OtherRun {
-        /// The file.
-        path: PathBuf,
-        /// The first line of the file.
-        theirs: String,
-        /// What it should be.
-        ours: String,
-    },
-    /// The first line, which says what the others are, is not what was written.
-    #[error("{path}, line 1: found {found}, expected the description of a run with its checksum: the line is damaged, or the file is something else; choose another file, or remove this one", path = path.display())]
-    Heading {
-        /// The file.
-        path: PathBuf,
-        /// The first line, or what there is of it.
-        found: String,
-    },
-    /// There are no checksums, so nobody could tell whether it is damaged.
-    #[error("{path} was written by an older version, without checksums; choose another file, or remove this one", path = .0.display())]
-    Older(PathBuf),
-    /// A line is whole and no result.
-    #[error("{path}, line {line}: {reason}", path = path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, counted from 1.
-        line: usize,
-        /// What is wrong with it.
-        reason: serde_json::Error,
-    },
 }
 
 impl<R: Serialize + DeserializeOwned> Journal<R> {
@@ -162,29 +109,57 @@ impl<R: Serialize + DeserializeOwned> Journal<R> {
     /// # Panics
     /// When the description is no object with an entry.
     pub fn open(path: &Path, run: &impl Serialize) -> Result<(Self, Earlier<R>), JournalError> {
+        Self::open_under(path, &sealed(run, path)?, None)
+    }
+
+    /// Opens the journal of a shard of a run in the same way. Its lines have the numbers of their pieces.
+    ///
+    /// # Errors
+    /// As [`Journal::open`], and when a line is no piece of this shard.
+    ///
+    /// # Panics
+    /// When the description is no object with an entry.
+    pub fn open_part(
+        path: &Path,
+        run: &impl Serialize,
+        part: Part<R>,
+    ) -> Result<(Self, Earlier<R>), JournalError> {
+        let heading = sealed(&part.heading(run), path)?;
+        Self::open_under(path, &heading, Some(part))
+    }
+
+    fn open_under(
+        path: &Path,
+        ours: &str,
+        part: Option<Part<R>>,
+    ) -> Result<(Self, Earlier<R>), JournalError> {
         let failed = |doing| move |source| file_error(doing, path, source);
         let mut file = open_and_lock(path)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed("read"))?;
-        let ours = sealed(run, path)?;
-        let Contents { kept, earlier } = Contents::of(&bytes, path, &ours)?;
-        if !earlier.damaged.is_empty() {
-            file = write_anew(&file, path, &kept).map_err(failed("write anew"))?;
+        let contents = Contents::of(&bytes, path, ours, part.as_ref())?;
+        let length = contents.length();
+        if !contents.damaged.is_empty() {
+            file = write_anew(&file, path, &contents.text()).map_err(failed("write anew"))?;
         }
         let mut journal = Self {
             path: path.to_owned(),
             file,
-            length: kept.len() as u64,
+            length,
             last_sync: Instant::now(),
             is_ahead: false,
-            results: PhantomData,
+            part,
         };
         (journal.drop_what_is_incomplete()).map_err(failed("shorten"))?;
-        if kept.is_empty() {
-            journal.write_line(&ours)?;
+        if length == 0 {
+            journal.write_line(ours)?;
             journal.sync()?;
             sync_folder_of(path);
         }
+        let earlier = Earlier {
+            results: contents.lines.into_iter().map(|line| line.result).collect(),
+            damaged: contents.damaged,
+        };
         Ok((journal, earlier))
     }
 
@@ -194,12 +169,45 @@ impl<R: Serialize + DeserializeOwned> Journal<R> {
     /// When it cannot be written, as on a full disk. What was written before is still there, and the next one may be tried.
     ///
     /// # Panics
-    /// When it is no object with an entry.
+    /// When it is no object with an entry, or not of the shard that the journal is of.
     pub fn append(&mut self, result: &R) -> Result<(), JournalError> {
-        let line = sealed(result, &self.path)?;
+        let line = match &self.part {
+            None => sealed(result, &self.path)?,
+            Some(part) => {
+                let piece = part.piece(result);
+                sealed(&piece.expect("a result of this shard"), &self.path)?
+            }
+        };
         self.write_line(&line)?;
         if self.last_sync.elapsed() >= SYNC_INTERVAL {
             self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Puts the lines in an order that does not depend on when they were written. There is always a whole file, also after a kill.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or written anew. Then it stays as it is.
+    pub fn arrange(&mut self, order: impl Fn(&R, &R) -> Ordering) -> Result<(), JournalError> {
+        let path = &self.path;
+        let failed = |doing| move |source| file_error(doing, path, source);
+        let mut bytes = Vec::new();
+        (self.file.seek(SeekFrom::Start(0)))
+            .and_then(|_| self.file.read_to_end(&mut bytes))
+            .map_err(failed("read"))?;
+        let heading = bytes.split(|&byte| byte == b'\n').next();
+        let heading = String::from_utf8_lossy(heading.unwrap_or_default());
+        let mut contents = Contents::of(&bytes, path, &heading, self.part.as_ref())?;
+        let order = |one: &Line<'_, R>, two: &Line<'_, R>| order(&one.result, &two.result);
+        // What was damaged in the last moments is named by the next run.
+        let is_arranged = contents
+            .lines
+            .is_sorted_by(|one, two| order(one, two).is_le());
+        if !is_arranged && contents.damaged.is_empty() {
+            contents.lines.sort_by(order);
+            self.file =
+                write_anew(&self.file, path, &contents.text()).map_err(failed("write anew"))?;
         }
         Ok(())
     }
@@ -220,7 +228,7 @@ impl<R> Journal<R> {
 
     fn drop_what_is_incomplete(&mut self) -> io::Result<()> {
         self.file.set_len(self.length)?;
-        self.file.seek(io::SeekFrom::Start(self.length))?;
+        self.file.seek(SeekFrom::Start(self.length))?;
         Ok(())
     }
 
@@ -243,43 +251,83 @@ impl<R> Drop for Journal<R> {
 }
 
 /// What there is in a file.
-struct Contents<R> {
-    /// All that is whole, from the first line on.
-    kept: Vec<u8>,
-    earlier: Earlier<R>,
+struct Contents<'a, R> {
+    /// The first line, if there is one.
+    heading: &'a [u8],
+    /// Those of the others that are as they were written.
+    lines: Vec<Line<'a, R>>,
+    damaged: Vec<Damage>,
 }
 
-impl<R: DeserializeOwned> Contents<R> {
-    fn of(bytes: &[u8], path: &Path, ours: &str) -> Result<Self, JournalError> {
-        let end = bytes.iter().rposition(|&byte| byte == b'\n');
-        let complete = end.map_or(&[][..], |end| &bytes[..=end]);
-        let mut lines = complete.split_inclusive(|&byte| byte == b'\n');
-        let heading = lines.next();
+struct Line<'a, R> {
+    text: &'a [u8],
+    result: R,
+}
+
+impl<'a, R: DeserializeOwned> Contents<'a, R> {
+    fn of(
+        bytes: &'a [u8],
+        path: &Path,
+        ours: &str,
+        part: Option<&Part<R>>,
+    ) -> Result<Self, JournalError> {
+        let mut all = complete_lines(bytes);
+        let heading = all.next();
         // Without a complete line the file is new, or was left in the middle of the first one; else it is not ours.
         if heading.is_some() || !ours.as_bytes().starts_with(bytes) {
             check_heading(path, heading.unwrap_or(bytes), ours)?;
         }
-        let mut kept = heading.unwrap_or_default().to_vec();
-        let mut earlier = Earlier {
-            results: Vec::new(),
-            damaged: Vec::new(),
-        };
-        for (line, bytes) in (2..).zip(lines) {
+        let (mut lines, mut damaged) = (Vec::new(), Vec::new());
+        for (number, text) in (2..).zip(all) {
             let path = || path.to_owned();
-            if let Some(text) = unsealed(bytes) {
-                let wrong = |reason| JournalError::Line {
-                    path: path(),
-                    line,
-                    reason,
-                };
-                (earlier.results).push(serde_json::from_str(&text).map_err(wrong)?);
-                kept.extend(bytes);
-            } else {
-                earlier.damaged.push(Damage { path: path(), line });
-            }
+            let Some(object) = unsealed(text) else {
+                let line = number;
+                damaged.push(Damage { path: path(), line });
+                continue;
+            };
+            let result = match part {
+                None => serde_json::from_str(&object),
+                Some(part) => {
+                    serde_json::from_str::<Piece<R>>(&object).and_then(|piece| part.result(piece))
+                }
+            };
+            let wrong = |reason| JournalError::Line {
+                path: path(),
+                line: number,
+                reason,
+            };
+            let result = result.map_err(wrong)?;
+            lines.push(Line { text, result });
         }
-        Ok(Self { kept, earlier })
+        Ok(Self {
+            heading: heading.unwrap_or_default(),
+            lines,
+            damaged,
+        })
     }
+}
+
+impl<R> Contents<'_, R> {
+    /// All that is whole, from the first line on.
+    fn text(&self) -> Vec<u8> {
+        let lines = self.lines.iter().map(|line| line.text);
+        std::iter::once(self.heading)
+            .chain(lines)
+            .collect::<Vec<_>>()
+            .concat()
+    }
+
+    fn length(&self) -> u64 {
+        let lines: usize = self.lines.iter().map(|line| line.text.len()).sum();
+        (self.heading.len() + lines) as u64
+    }
+}
+
+/// The lines that have an end. What comes after them was left behind by a kill.
+fn complete_lines(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    let complete = end.map_or(&[][..], |end| &bytes[..=end]);
+    complete.split_inclusive(|&byte| byte == b'\n')
 }
 
 fn open_and_lock(path: &Path) -> Result<File, JournalError> {
@@ -323,7 +371,6 @@ fn write_anew(old: &File, path: &Path, bytes: &[u8]) -> io::Result<File> {
 
 fn check_heading(path: &Path, theirs: &[u8], ours: &str) -> Result<(), JournalError> {
     let path = || path.to_owned();
-    let quote = |text: &str| text.chars().take(LONGEST_QUOTE).collect();
     let text = String::from_utf8_lossy(theirs);
     match (unsealed(theirs), unsealed(ours.as_bytes())) {
         (Some(theirs), Some(ours)) if theirs == ours => Ok(()),
@@ -338,38 +385,6 @@ fn check_heading(path: &Path, theirs: &[u8], ours: &str) -> Result<(), JournalEr
             found: quote(text.trim_end()),
         }),
     }
-}
-
-/// A line as versions before this one wrote it.
-fn is_unsealed_object(line: &str) -> bool {
-    let object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line);
-    object.is_ok_and(|object| !object.contains_key("sum"))
-}
-
-fn file_error(doing: &'static str, path: &Path, reason: io::Error) -> JournalError {
-    JournalError::File {
-        doing,
-        path: path.to_owned(),
-        reason,
-    }
-}
-
-/// The text of an object, with its checksum as the last entry.
-fn sealed(object: &impl Serialize, path: &Path) -> Result<String, JournalError> {
-    let text = serde_json::to_string(object)
-        .map_err(|source| file_error("write to", path, source.into()))?;
-    let open = (text.strip_suffix('}')).filter(|open| open.starts_with("{\""));
-    let open = open.unwrap_or_else(|| panic!("{text} is no object with an entry"));
-    Ok(format!("{open}{SUM}{}\"}}", checksum(&[open.as_bytes()])))
-}
-
-/// The text of an object without its checksum, if it is the right one.
-fn unsealed(line: &[u8]) -> Option<String> {
-    let line = str::from_utf8(line).ok()?;
-    let line = line.strip_suffix('\n').unwrap_or(line);
-    let line = line.strip_suffix('\r').unwrap_or(line);
-    let (open, sum) = line.strip_suffix("\"}")?.rsplit_once(SUM)?;
-    (sum == checksum(&[open.as_bytes()])).then(|| format!("{open}}}"))
 }
 
 #[cfg(test)]

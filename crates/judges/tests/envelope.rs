@@ -116,6 +116,40 @@ fn bounds_of_decisions_hold_although_the_envelope_is_wild() {
 }
 
 #[test]
+fn a_position_that_is_judged_lies_in_its_envelope() {
+    let game = Backgammon::default();
+    let file = wild_file();
+    let net = BackgammonNet::new(file.clone());
+    let envelope = file.envelope.unwrap();
+    for [state, _] in random_turns(3) {
+        let bounds = net.bounds(&game, &state, 0);
+        if state.is_contact() {
+            assert_eq!(bounds, envelope.of(&state));
+            assert!(bounds.contains(net.evaluate(&game, &state)));
+        } else {
+            assert_eq!(bounds, game.possible_values(&state));
+        }
+    }
+}
+
+#[test]
+fn moves_that_were_needed_for_bounds_are_all_moves() {
+    let game = Backgammon::default();
+    let net = BackgammonNet::shipped();
+    let mut found = 0;
+    for [_, rolled] in random_turns(3) {
+        let (mut moves, mut all) = (Vec::new(), Vec::new());
+        let bounds = net.decision_bounds(&game, &rolled, &mut moves);
+        assert_eq!(bounds, net.bounds(&game, &rolled, 1));
+        game.moves(&rolled, &mut all);
+        assert_eq!(moves.is_empty(), !rolled.is_contact());
+        assert!(moves.is_empty() || moves == all);
+        found += moves.len();
+    }
+    assert!(found > 0);
+}
+
+#[test]
 fn outcomes_have_the_bounds_of_their_states() {
     let game = Backgammon::default();
     let net = BackgammonNet::shipped();

@@ -9,6 +9,7 @@ mod errors;
 mod reading;
 mod report;
 mod rollout;
+mod shard;
 mod tournament;
 mod tree;
 
@@ -25,5 +26,6 @@ pub use report::{
     FILTER, LegalMove, MoveReport, Named, REUSE_DEEPER, Report, Unfinished, ends, plain_zero,
 };
 pub use rollout::{Margin, Other, PlayedTrial, RolledOut, RolloutCost, RolloutReport};
+pub use shard::ShardReport;
 pub use tournament::{PairingReport, PlayedPair, TournamentReport};
 pub use tree::TreeReport;

@@ -13,8 +13,8 @@ pub use data::{
     CubeEstimate, CubeExplanation, CubeReport, Decision, EquityMargin, ErrorReport, FILTER,
     LegalMove, Margin, MatchWinningChances, MoveError, MoveReport, Named, Other, PairingReport,
     PlayedPair, PlayedTrial, PlayerAnalysis, PlayerErrors, REUSE_DEEPER, Reading, Report,
-    RolledOut, RolloutCost, RolloutReport, Tally, TournamentReport, TreeReport, Unfinished, ends,
-    plain_zero,
+    RolledOut, RolloutCost, RolloutReport, ShardReport, Tally, TournamentReport, TreeReport,
+    Unfinished, ends, plain_zero,
 };
 pub use draw::board::{Board, Theme};
 pub use draw::chart::{Axis, Chart, Point, Scale, Series, Source, Ticks};

@@ -27,6 +27,8 @@ pub enum Enhancement {
     Targets,
     /// A chance node right above the last decisions first tries one answer to every outcome, those that were best after its siblings, all judged at once.
     Answers,
+    /// Of those answers only as many are judged as it takes: what the others are worth at least is told by the bounds of what they lead to.
+    Glances,
     /// The move that the table remembers is tried first.
     TableMove,
     /// Moves that cut at the same ply before are tried early.
@@ -39,7 +41,7 @@ pub enum Enhancement {
 
 impl Enhancement {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Deepening,
         Self::SuccessorProbing,
         Self::ThriftyProbes,
@@ -49,6 +51,7 @@ impl Enhancement {
         Self::FairShares,
         Self::Targets,
         Self::Answers,
+        Self::Glances,
         Self::TableMove,
         Self::Killers,
         Self::History,
@@ -68,6 +71,7 @@ impl Enhancement {
             Self::FairShares => "fair-shares",
             Self::Targets => "targets",
             Self::Answers => "answers",
+            Self::Glances => "glances",
             Self::TableMove => "table-move",
             Self::Killers => "killers",
             Self::History => "history",

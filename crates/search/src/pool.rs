@@ -12,6 +12,8 @@ pub(crate) struct Branch<G: Game> {
     pub(crate) known: Bounds,
     /// What a shallower look makes of it, if anybody asked.
     pub(crate) guess: Option<f64>,
+    /// The moves of the decision that follows, if they have been found already, else none.
+    pub(crate) moves: Vec<G::Move>,
 }
 
 /// Buffers that are handed out empty and taken back, so that a search does not allocate.
@@ -126,7 +128,18 @@ impl<G: Game> Pool<G> {
 
     #[inline]
     pub(crate) fn return_branches(&mut self, mut branches: Vec<Branch<G>>) {
-        branches.clear();
+        for branch in branches.drain(..) {
+            self.return_plain_moves(branch.moves);
+        }
         self.branches.push(branches);
+    }
+
+    /// Takes back moves without candidates.
+    #[inline]
+    pub(crate) fn return_plain_moves(&mut self, mut moves: Vec<G::Move>) {
+        if moves.capacity() > 0 {
+            moves.clear();
+            self.moves.push(moves);
+        }
     }
 }

@@ -62,6 +62,8 @@ pub(crate) struct Recursion<'a, G: Game, E, T, O, const W: bool> {
     orderer: Orderer<G::Move>,
     pool: Pool<G>,
     answers: Answers<G::Move>,
+    /// The moves of the decision that is about to be visited, if they are known.
+    ready: Vec<G::Move>,
 }
 
 /// Where a node stands in the search.
@@ -153,6 +155,7 @@ where
             orderer: Orderer::new(settings.order, enhancements, workspace.learned),
             pool: workspace.pool,
             answers: Answers::default(),
+            ready: Vec::new(),
         }
     }
 

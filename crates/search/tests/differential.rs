@@ -252,7 +252,10 @@ const STARMAX: &[Act] = &[
     Act::Enhanced(Enhancement::Targets),
     Act::Enhanced(Enhancement::Batches),
 ];
-const ANSWERS: &[Act] = &[Act::Enhanced(Enhancement::Answers)];
+const ANSWERS: &[Act] = &[
+    Act::Enhanced(Enhancement::Answers),
+    Act::Enhanced(Enhancement::Glances),
+];
 const STEPS: &[Act] = &[Act::Pay, Act::FreeStep];
 const WORK: &[Act] = &[Act::Enhanced(Enhancement::WorkOrder)];
 /// What one of several threads does depends on what the others have done before.

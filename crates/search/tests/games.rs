@@ -138,6 +138,7 @@ fn every_algorithm_agrees_on_dice() {
         Enhancement::Batches,
         Enhancement::Targets,
         Enhancement::Answers,
+        Enhancement::Glances,
     ];
     let musts = (Enhancement::ALL.into_iter()).filter(|enhancement| !others.contains(enhancement));
     assert_done(&acts, musts.map(Act::Enhanced));

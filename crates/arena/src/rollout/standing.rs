@@ -62,6 +62,8 @@ pub struct RolloutStanding {
     differences: Vec<Vec<Moments>>,
     /// All trials with smaller numbers are counted.
     counted: u64,
+    /// The trials that are played here, if not all of them.
+    only: Option<Vec<Job>>,
 }
 
 /// One of the states that are compared. All values are seen by the viewer of the trials, who wants them large.
@@ -104,7 +106,21 @@ impl RolloutStanding {
                 .map(|others| vec![Moments::default(); others])
                 .collect(),
             counted: 0,
+            only: None,
         }
+    }
+
+    /// Only these trials are played here, the others somewhere else. So nobody here knows how the candidates stand.
+    ///
+    /// # Panics
+    /// When candidates may be stopped early, because that depends on all trials.
+    #[must_use]
+    pub fn only(mut self, jobs: Vec<Job>) -> Self {
+        let rules = self.rules;
+        let is_sure = rules.precise.is_none() && rules.worse == f64::INFINITY;
+        assert!(is_sure, "a part of the trials does not say when to stop");
+        self.only = Some(jobs);
+        self
     }
 
     /// The candidates in their order.
@@ -144,22 +160,31 @@ impl RolloutStanding {
     /// Whether all candidates have had enough.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.running().next().is_none()
+        match &self.only {
+            Some(jobs) => jobs.iter().all(|&job| self.has(job)),
+            None => self.running().next().is_none(),
+        }
     }
 
     /// The trials that are to be played next, before anybody knows which ones will be after them.
     #[must_use]
     pub fn missing(&self) -> Vec<Job> {
+        if let Some(jobs) = &self.only {
+            let missing = jobs.iter().filter(|&&job| !self.has(job));
+            return missing.copied().collect();
+        }
         let end = (self.rules.trials).min((self.counted / self.rules.round + 1) * self.rules.round);
         let jobs = (self.counted..end).flat_map(|trial| {
             self.running()
                 .map(move |candidate| Job { candidate, trial })
         });
-        jobs.filter(|job| {
-            let waiting = &self.candidates[job.candidate].waiting;
-            !waiting.contains_key(&job.trial)
-        })
-        .collect()
+        jobs.filter(|&job| !self.has(job)).collect()
+    }
+
+    /// Whether a trial is there already.
+    fn has(&self, job: Job) -> bool {
+        let waiting = &self.candidates[job.candidate].waiting;
+        job.trial < self.counted || waiting.contains_key(&job.trial)
     }
 
     /// Takes note of a trial. One that is not needed changes nothing.
@@ -395,6 +420,27 @@ mod tests {
         }
         assert!(standing.is_over());
         assert_eq!(standing.candidates()[0].chances, None);
+    }
+
+    #[test]
+    fn some_trials_are_played_here_and_the_others_somewhere_else() {
+        let all = StopRules {
+            worse: f64::INFINITY,
+            ..rules(25)
+        };
+        let job = |number: u64| Job {
+            candidate: usize::from(number % 2 == 1),
+            trial: number / 2,
+        };
+        for (first, step) in [(0, 1), (0, 3), (1, 3), (49, 50), (0, 2)] {
+            let jobs: Vec<_> = (first..50).step_by(step).map(job).collect();
+            let mut standing = RolloutStanding::new(2, all).only(jobs.clone());
+            standing.record(jobs[0], trial(1.0));
+            assert_eq!(standing.missing(), jobs[1..]);
+            let standing = played(standing, |_| 1.0);
+            assert!(standing.is_over() && standing.missing().is_empty());
+        }
+        assert!(RolloutStanding::new(2, all).only(vec![]).is_over());
     }
 
     #[test]

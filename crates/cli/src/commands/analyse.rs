@@ -1,23 +1,22 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
-use starmax_catalog::{Analysis, Analyst, CubeJudge, JudgedAction, ReportError};
-use starmax_files::journal::{Journal, JournalError};
+use starmax_catalog::{Analysis, Analyst, CubeJudge, JudgedAction};
+use starmax_files::Shard;
 use starmax_records::{MOST_BYTES, ReadError, Reading};
 use starmax_report::AnalysisReport;
 use starmax_report::page::match_page;
 use starmax_search::Level;
 
 use crate::args::{parse_threads, processors};
-use crate::commands::warn_of;
 use crate::interrupt::STOP;
+use crate::long_job::{Book, can_go_on, parse_shard, unfinished, written};
 use crate::outputs::{is_shown, is_standard, only_one, write_file};
 use crate::{Conclusion, interrupt};
 
@@ -48,6 +47,9 @@ pub(crate) struct AnalyseArgs {
     /// Keep what is judged in this file; the same command goes on from there.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Do one of N parts of the job, the I-th, on one machine of several; `starmax merge` puts their files together.
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, requires = "out", conflicts_with_all = ["html", "csv", "export"])]
+    shard: Option<Shard>,
     /// Actions judged at the same time [default: one per processor].
     #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
@@ -110,12 +112,19 @@ pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<Conclusion> {
         blunder: args.blunder,
     };
     let mut analysis = Analysis::new(analyst, record, &problems)?;
-    let mut journal = open_journal(args, &mut analysis)?;
+    let mut book = open_book(args, &mut analysis)?;
     interrupt::heed();
-    let judged = match judge_rest(args, &mut analysis, journal.as_mut()) {
+    let judged = match judge_rest(args, &mut analysis, &mut book) {
         Err(error) if !can_go_on(&error) => return Err(error),
         judged => judged,
     };
+    let judged =
+        judged.with_context(|| unfinished("analysis", "what was judged", args.out.as_deref()));
+    if let Some(report) = analysis.shard() {
+        say!("{}", written(&report, args.json)?.trim_end());
+        // What is wrong in the file of the match counts when its shards are merged.
+        return judged.map(|()| Conclusion::Done);
+    }
     let report = analysis.report();
     write_to(args.html.as_ref(), || match_page(&report))?;
     write_to(args.csv.as_ref(), || report.csv())?;
@@ -128,13 +137,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> anyhow::Result<Conclusion> {
         Some(Shown::Export) => exported(&report),
     };
     say!("{}", text.trim_end());
-    judged.with_context(|| match &args.out {
-        Some(file) => format!(
-            "the analysis is not finished; what was judged is in {}, and the same command goes on from there",
-            file.display()
-        ),
-        None => "the analysis is not finished; with --out FILE it could go on later".to_owned(),
-    })?;
+    judged?;
     Ok(if problems.is_empty() {
         Conclusion::Done
     } else {
@@ -186,57 +189,43 @@ fn exported(report: &AnalysisReport) -> String {
         .collect()
 }
 
-/// Whether the same command would do better another time.
-fn can_go_on(error: &anyhow::Error) -> bool {
-    let is_interrupted = matches!(error.downcast_ref(), Some(ReportError::Interrupted));
-    is_interrupted || error.is::<JournalError>()
-}
-
 /// The file of what is judged, if one is wanted. What it has already is not judged again.
-fn open_journal(
-    args: &AnalyseArgs,
-    analysis: &mut Analysis,
-) -> anyhow::Result<Option<Journal<JudgedAction>>> {
+fn open_book(args: &AnalyseArgs, analysis: &mut Analysis) -> anyhow::Result<Book<JudgedAction>> {
+    let part = (args.shard).map(|shard| analysis.restrict_to(shard));
     let Some(file) = &args.out else {
-        return Ok(None);
+        return Ok(Book::none());
     };
-    let (journal, earlier) = Journal::open(file, &analysis.run())?;
-    warn_of(&earlier.damaged);
-    for judged in earlier.results {
+    let (book, earlier) = Book::open(file, &analysis.run(), part)?;
+    for judged in earlier {
         analysis.remember(judged);
     }
-    Ok(Some(journal))
+    Ok(book)
 }
 
 fn judge_rest(
     args: &AnalyseArgs,
     analysis: &mut Analysis,
-    mut journal: Option<&mut Journal<JudgedAction>>,
+    book: &mut Book<JudgedAction>,
 ) -> anyhow::Result<()> {
-    let [done, all] = analysis.progress();
-    let bar = ProgressBar::new(all as u64).with_style(
+    let [done, all] = match analysis.shard() {
+        Some(shard) => [shard.done, shard.pieces],
+        None => analysis.progress().map(|actions| actions as u64),
+    };
+    let bar = ProgressBar::new(all).with_style(
         ProgressStyle::with_template("{wide_bar} {pos}/{len} actions, {eta} left")
             .expect("a valid template"),
     );
-    bar.set_position(done as u64);
+    bar.set_position(done);
     bar.reset_eta();
     let crew = Crew {
         threads: args.threads.unwrap_or_else(processors),
         stop: &STOP,
     };
-    let mut written = Ok(());
     let mut keep = |judged: &JudgedAction| {
         bar.inc(1);
-        if let Some(journal) = &mut journal {
-            written = journal.append(judged);
-        }
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
+        book.keep(judged)
     };
-    let finished = analysis.judge(&crew, &mut keep);
+    let ended = analysis.judge(&crew, &mut keep);
     bar.finish_and_clear();
-    written?;
-    Ok(finished?)
+    book.close(ended, |one, two| one.place().cmp(&two.place()))
 }

@@ -6,6 +6,7 @@ use starmax_search::{Options, Place, SearchOption, options_at};
 
 use crate::commands::rollout::{self, TrialArgs};
 use crate::interrupt::STOP;
+use crate::long_job::Book;
 use crate::options::{self, OptionArgs};
 use crate::{Conclusion, batch, interrupt};
 
@@ -20,6 +21,7 @@ use crate::{Conclusion, batch, interrupt};
     mut_arg("with_luck", |with_luck| with_luck.requires("rollout")),
     mut_arg("seed", |seed| seed.requires("rollout")),
     mut_arg("out", |out| out.requires("rollout")),
+    mut_arg("shard", |shard| shard.requires("rollout")),
 )]
 pub(crate) struct CubeArgs {
     /// The position before the roll: an XGID or a GNUBGID with cube and score, or a position ID with the options below;
@@ -158,9 +160,10 @@ pub(crate) fn run(args: &CubeArgs) -> anyhow::Result<Conclusion> {
         let question = judge.question(&args.position, &setup)?;
         let game = question.open()?;
         let mut rollout = judge.rollout(&question, &*game, args.trials.options(options), &STOP)?;
-        args.trials.play_and_show(&mut rollout, &crew, |rollout| {
-            args.written(&judge.estimate(&question, rollout)?)
-        })?;
+        args.trials
+            .play_and_show(&mut rollout, &crew, args.json, |rollout| {
+                args.written(&judge.estimate(&question, rollout)?)
+            })?;
         return Ok(Conclusion::Done);
     }
     let question = (args.position.as_str(), args.chances.as_deref());
@@ -217,7 +220,7 @@ impl CubeArgs {
         options.met = options.met.filter(|_| question.is_match());
         let mut rollout = judge.rollout(&question, &*game, options, &STOP)?;
         interrupt::heed();
-        rollout::play(&mut rollout, crew, None)?;
+        rollout::play(&mut rollout, crew, &mut Book::none())?;
         self.written(&judge.estimate(&question, &rollout)?)
     }
 

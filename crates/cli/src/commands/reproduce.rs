@@ -11,13 +11,14 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
 use starmax_experiments::{
-    EXPERIMENTS, Effort, Experiment, Extent, MeasuredTable, Run, find, text_table,
+    EXPERIMENTS, Effort, Experiment, Extent, MeasuredTable, Run, Work, find, text_table,
 };
+use starmax_files::Shard;
 
 use self::folder::Folder;
 use crate::args::{parse_threads, processors, whole_number};
-use crate::commands::warn_of;
 use crate::interrupt::STOP;
+use crate::long_job::{parse_shard, warn_of, written};
 use crate::{Conclusion, interrupt};
 
 #[derive(Args, Debug)]
@@ -49,6 +50,9 @@ pub(crate) struct ReproduceArgs {
     /// The folder for measurements, tables, charts and the report. A later run goes on from the measurements in it.
     #[arg(long, value_name = "DIR", default_value = "reproduction")]
     out: PathBuf,
+    /// Do one of N parts of the job, the I-th, on one machine of several; `starmax merge` puts their files together.
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, requires = "out")]
+    shard: Option<Shard>,
     /// Searches that run side by side [default: as many as there are cores].
     #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
@@ -69,6 +73,13 @@ impl ReproduceArgs {
         extent.max_depth = self.max_depth;
         extent.seed = self.seed;
         extent
+    }
+
+    fn how_to_go_on(&self, measuring: &str) -> String {
+        format!(
+            "measuring {measuring}: what is measured is kept in {}, the same command goes on from there",
+            self.out.display()
+        )
     }
 
     /// The command that measures the same again.
@@ -104,6 +115,9 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Conclusion> {
         threads: args.threads.unwrap_or_else(processors),
         stop: &STOP,
     };
+    if let Some(shard) = args.shard {
+        return measure_shard(args, &experiments, shard, &crew);
+    }
     let folder = Folder::create(&args.out)?;
     let mut run = Run::in_file(&folder.measurements(), args.seed)?;
     warn_of(run.damaged());
@@ -119,17 +133,38 @@ pub(crate) fn run(args: &ReproduceArgs) -> anyhow::Result<Conclusion> {
         bar.finish_and_clear();
         show(experiment, &extent, &run, args.json)?;
         folder.save(&args.command(), args.seed, run.results())?;
-        measured.with_context(|| {
-            format!(
-                "measuring {}: what is measured is kept in {}, the same command goes on from there",
-                experiment.about().name,
-                args.out.display()
-            )
-        })?;
+        measured.with_context(|| args.how_to_go_on(experiment.about().name))?;
     }
+    run.arrange()?;
     if !args.json {
         say!("report   {}", folder.report().display());
     }
+    Ok(Conclusion::Done)
+}
+
+/// Measures a part of all tables, which is of no use to any of them before it is merged with the others.
+fn measure_shard(
+    args: &ReproduceArgs,
+    experiments: &[&dyn Experiment],
+    shard: Shard,
+    crew: &Crew<'_>,
+) -> anyhow::Result<Conclusion> {
+    let work = Work::of(experiments, &args.extent());
+    let file = folder::measurements_of(&args.out, shard)?;
+    let mut run = Run::of_shard(&file, &work, shard)?;
+    warn_of(run.damaged());
+    interrupt::heed();
+    let [missing, all] = work.nodes(shard, run.results());
+    let bar = bar(all - missing, all);
+    let measured = run.measure_shard(&work, shard, crew, &mut |task| {
+        bar.inc(task.cost);
+        bar.set_message(task.id.clone());
+    });
+    bar.finish_and_clear();
+    let arranged = measured.and_then(|()| run.arrange());
+    let report = work.shard(shard, run.results());
+    say!("{}", written(&report, args.json)?.trim_end());
+    arranged.with_context(|| args.how_to_go_on(&format!("shard {shard}")))?;
     Ok(Conclusion::Done)
 }
 
@@ -154,10 +189,14 @@ fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static dyn Experiment>> {
 /// A bar for all the work that these experiments need.
 fn progress_bar(run: &Run, experiments: &[&dyn Experiment], extent: &Extent) -> ProgressBar {
     let work = run.work(experiments, extent);
+    bar(work.done, work.total)
+}
+
+fn bar(done: u64, total: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{prefix} {wide_bar} {percent}% {eta} left, {msg}")
         .expect("a valid template");
-    let bar = ProgressBar::new(work.total).with_style(style);
-    bar.set_position(work.done);
+    let bar = ProgressBar::new(total).with_style(style);
+    bar.set_position(done);
     bar.reset_eta();
     bar.enable_steady_tick(Duration::from_secs(1));
     bar

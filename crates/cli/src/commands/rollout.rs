@@ -1,5 +1,4 @@
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -9,13 +8,13 @@ use starmax_arena::Crew;
 use starmax_catalog::{
     Games, OpenGame, ReportError, Rollout, RolloutOptions, RolloutProgress, RootText,
 };
-use starmax_files::journal::{Journal, JournalError};
+use starmax_files::Shard;
 use starmax_report::{PlayedTrial, RolloutReport};
 use starmax_search::{Level, Options};
 
 use crate::args::{PositionArgs, parse_threads, processors, whole_number};
-use crate::commands::warn_of;
 use crate::interrupt::STOP;
+use crate::long_job::{Book, can_go_on, parse_shard, unfinished, written};
 use crate::options::{self, OptionArgs};
 use crate::{Conclusion, batch, interrupt, note_unused};
 
@@ -68,6 +67,9 @@ pub(crate) struct TrialArgs {
     /// Write every trial into this file; the same command goes on from there, also with more trials or other moves.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Do one of N parts of the job, the I-th, on one machine of several; `starmax merge` puts their files together.
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, requires = "out")]
+    shard: Option<Shard>,
 }
 
 impl TrialArgs {
@@ -108,38 +110,35 @@ impl TrialArgs {
         &self,
         rollout: &mut Rollout<'_>,
         crew: &Crew<'_>,
+        json: bool,
         show: impl FnOnce(&Rollout<'_>) -> anyhow::Result<String>,
     ) -> anyhow::Result<()> {
-        let mut journal = self.open_journal(rollout)?;
+        let mut book = self.open_book(rollout)?;
         interrupt::heed();
-        let played = match play(rollout, crew, journal.as_mut()) {
+        let played = match play(rollout, crew, &mut book) {
             Err(error) if !can_go_on(&error) => return Err(error),
             played => played,
         };
-        say!("{}", show(rollout)?.trim_end());
-        played.with_context(|| match &self.out {
-            Some(file) => format!(
-                "the rollout is not finished; what was played is in {}, and the same command goes on from there",
-                file.display()
-            ),
-            None => "the rollout is not finished; with --out FILE it could go on later".to_owned(),
-        })
+        let text = match rollout.shard() {
+            Some(report) => written(&report, json)?,
+            None => show(rollout)?,
+        };
+        say!("{}", text.trim_end());
+        played.with_context(|| unfinished("rollout", "what was played", self.out.as_deref()))
     }
 
     /// The file of trials, if one is wanted. What it has already is not played again.
-    fn open_journal(
-        &self,
-        rollout: &mut Rollout<'_>,
-    ) -> anyhow::Result<Option<Journal<PlayedTrial>>> {
+    fn open_book(&self, rollout: &mut Rollout<'_>) -> anyhow::Result<Book<PlayedTrial>> {
+        let part = (self.shard).map(|shard| rollout.restrict_to(shard));
+        let part = part.transpose()?;
         let Some(file) = &self.out else {
-            return Ok(None);
+            return Ok(Book::none());
         };
-        let (journal, earlier) = Journal::open(file, &rollout.run())?;
-        warn_of(&earlier.damaged);
-        for played in earlier.results {
+        let (book, earlier) = Book::open(file, &rollout.run(), part)?;
+        for played in earlier {
             (rollout.remember(played)).with_context(|| file.display().to_string())?;
         }
-        Ok(Some(journal))
+        Ok(book)
     }
 }
 
@@ -175,7 +174,7 @@ pub(crate) fn run(args: &RolloutArgs, games: &Games<'_>) -> anyhow::Result<Concl
         return batch::run(args.json, note, |line| {
             let mut rollout = begin(args, &*game, args.position.root_of(line))?;
             interrupt::heed();
-            play(&mut rollout, &crew, None)?;
+            play(&mut rollout, &crew, &mut Book::none())?;
             let text = args.written(&rollout.report())?;
             Ok::<_, anyhow::Error>(if args.json { text } else { text + "\n" })
         });
@@ -183,7 +182,7 @@ pub(crate) fn run(args: &RolloutArgs, games: &Games<'_>) -> anyhow::Result<Concl
     note_unused(&*game, args.position.root());
     let mut rollout = begin(args, &*game, args.position.root())?;
     let show = |rollout: &Rollout<'_>| args.written(&rollout.report());
-    (args.trials).play_and_show(&mut rollout, &crew, show)?;
+    (args.trials).play_and_show(&mut rollout, &crew, args.json, show)?;
     Ok(Conclusion::Done)
 }
 
@@ -198,37 +197,33 @@ fn begin<'a>(
     })
 }
 
-/// Whether the same command would do better another time.
-fn can_go_on(error: &anyhow::Error) -> bool {
-    let is_interrupted = matches!(error.downcast_ref(), Some(ReportError::Interrupted));
-    is_interrupted || error.is::<JournalError>()
-}
-
 /// Plays what is left, with a bar that shows how far it is.
 pub(crate) fn play(
     rollout: &mut Rollout<'_>,
     crew: &Crew<'_>,
-    mut journal: Option<&mut Journal<PlayedTrial>>,
+    book: &mut Book<PlayedTrial>,
 ) -> anyhow::Result<()> {
-    let bar = progress_bar(rollout.progress());
-    let mut written = Ok(());
+    let shard = rollout.shard();
+    let bar = progress_bar(match &shard {
+        Some(shard) => RolloutProgress {
+            trials: shard.done,
+            all: shard.pieces,
+        },
+        None => rollout.progress(),
+    });
     let mut keep = |played: &PlayedTrial| {
-        if let Some(journal) = &mut journal {
-            written = journal.append(played);
-        }
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
+        bar.inc(1);
+        book.keep(played)
     };
-    let finished = rollout.play(crew, &mut keep, &mut |progress, leader| {
-        bar.set_length(progress.all);
-        bar.set_position(progress.trials);
-        bar.set_message(leader.to_owned());
+    let ended = rollout.play(crew, &mut keep, &mut |progress, leader| {
+        if shard.is_none() {
+            bar.set_length(progress.all);
+            bar.set_position(progress.trials);
+            bar.set_message(leader.to_owned());
+        }
     });
     bar.finish_and_clear();
-    written?;
-    Ok(finished?)
+    book.close(ended, |one, two| one.place().cmp(&two.place()))
 }
 
 fn progress_bar(progress: RolloutProgress) -> ProgressBar {

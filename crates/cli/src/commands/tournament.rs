@@ -1,20 +1,18 @@
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use starmax_arena::Crew;
-use starmax_catalog::{Games, PlayerSpec, ReportError, Tournament, TournamentOptions};
-use starmax_files::journal::{Journal, JournalError};
+use starmax_catalog::{Games, PlayerSpec, Tournament, TournamentOptions};
+use starmax_files::Shard;
 use starmax_report::PlayedPair;
-
 use starmax_search::{Place, options_at};
 
 use crate::args::{parse_threads, processors, whole_number};
-use crate::commands::warn_of;
 use crate::interrupt::STOP;
+use crate::long_job::{Book, can_go_on, parse_shard, unfinished, written};
 use crate::{Conclusion, interrupt};
 
 #[derive(Args, Debug)]
@@ -37,6 +35,9 @@ pub(crate) struct TournamentArgs {
     /// Write every pair of games into this file; the same command goes on from there.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Do one of N parts of the job, the I-th, on one machine of several; `starmax merge` puts their files together.
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, requires = "out")]
+    shard: Option<Shard>,
     /// Games played at the same time [default: one per processor].
     #[arg(long, value_parser = parse_threads, allow_negative_numbers = true)]
     threads: Option<NonZeroUsize>,
@@ -71,88 +72,80 @@ pub(crate) fn run(args: &TournamentArgs, games: &Games<'_>) -> anyhow::Result<Co
         error: args.stop_when_sure,
     };
     let mut tournament = Tournament::of(games, &args.game, args.players.clone(), options)?;
-    let mut journal = open_journal(args, &mut tournament)?;
+    let mut book = open_book(args, &mut tournament)?;
     interrupt::heed();
-    let played = match play(args, &mut tournament, journal.as_mut()) {
+    let played = match play(args, &mut tournament, &mut book) {
         Err(error) if !can_go_on(&error) => return Err(error),
         played => played,
     };
-    if args.json {
+    if let Some(report) = tournament.shard() {
+        say!("{}", written(&report, args.json)?.trim_end());
+    } else if args.json {
         for pairing in tournament.pairings() {
             say!("{}", serde_json::to_string(&pairing)?);
         }
     } else {
         say!("{}", tournament.report().text().trim_end());
     }
-    played.with_context(|| match &args.out {
-        Some(file) => format!(
-            "the tournament is not finished; what was played is in {}, and the same command goes on from there",
-            file.display()
-        ),
-        None => "the tournament is not finished; with --out FILE it could go on later".to_owned(),
-    })?;
+    played.with_context(|| unfinished("tournament", "what was played", args.out.as_deref()))?;
     Ok(Conclusion::Done)
 }
 
-/// Whether the same command would do better another time.
-fn can_go_on(error: &anyhow::Error) -> bool {
-    let is_interrupted = matches!(error.downcast_ref(), Some(ReportError::Interrupted));
-    is_interrupted || error.is::<JournalError>()
-}
-
 /// The file of results, if one is wanted. What it has already is not played again.
-fn open_journal(
+fn open_book(
     args: &TournamentArgs,
     tournament: &mut Tournament,
-) -> anyhow::Result<Option<Journal<PlayedPair>>> {
+) -> anyhow::Result<Book<PlayedPair>> {
+    let part = (args.shard).map(|shard| tournament.restrict_to(shard));
+    let part = part.transpose()?;
     let Some(file) = &args.out else {
-        return Ok(None);
+        return Ok(Book::none());
     };
-    let (journal, earlier) = Journal::open(file, &tournament.run()?)?;
-    warn_of(&earlier.damaged);
-    for played in earlier.results {
+    let (book, earlier) = Book::open(file, &tournament.run()?, part)?;
+    for played in earlier {
         (tournament.remember(played)).with_context(|| file.display().to_string())?;
     }
-    Ok(Some(journal))
+    Ok(book)
 }
 
 fn play(
     args: &TournamentArgs,
     tournament: &mut Tournament,
-    mut journal: Option<&mut Journal<PlayedPair>>,
+    book: &mut Book<PlayedPair>,
 ) -> anyhow::Result<()> {
     let bar = progress_bar(args, tournament);
     let crew = Crew {
         threads: args.threads.unwrap_or_else(processors),
         stop: &STOP,
     };
-    let mut written = Ok(());
+    let is_shard = args.shard.is_some();
     let mut keep = |played: &PlayedPair| {
-        if let Some(journal) = &mut journal {
-            written = journal.append(played);
-        }
-        match written {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(_) => ControlFlow::Break(()),
-        }
-    };
-    let finished = tournament.play(&crew, &mut keep, &mut |standing| {
         bar.inc(2);
-        bar.set_message(standing.summary());
+        book.keep(played)
+    };
+    let ended = tournament.play(&crew, &mut keep, &mut |standing| {
+        if !is_shard {
+            bar.set_message(standing.summary());
+        }
     });
     bar.finish_and_clear();
-    written?;
-    Ok(finished?)
+    book.close(ended, |one, two| one.place().cmp(&two.place()))
 }
 
 fn progress_bar(args: &TournamentArgs, tournament: &Tournament) -> ProgressBar {
     let pairings = tournament.pairings();
-    let all = args.games.next_multiple_of(2) * pairings.len() as u64;
+    let [done, all] = match tournament.shard() {
+        Some(shard) => [2 * shard.done, 2 * shard.pieces],
+        None => [
+            pairings.iter().map(|pairing| pairing.games).sum(),
+            args.games.next_multiple_of(2) * pairings.len() as u64,
+        ],
+    };
     let bar = ProgressBar::new(all).with_style(
         ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} games, {eta} left")
             .expect("a valid template"),
     );
-    bar.set_position(pairings.iter().map(|pairing| pairing.games).sum());
+    bar.set_position(done);
     bar.reset_eta();
     bar
 }

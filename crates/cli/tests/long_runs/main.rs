@@ -2,6 +2,7 @@
 
 mod reproduce;
 mod rollout;
+mod shards;
 #[cfg(unix)]
 mod terminated;
 mod tournament;

@@ -107,15 +107,16 @@ fn no_flipped_bit_makes_a_result() {
         flipped[bit / 8] ^= 1 << (bit % 8);
         let is_heading = bit / 8 < ours.len();
         let is_end = bit / 8 == whole.len() - 1;
-        match Contents::<Game>::of(&flipped, Path::new(""), ours.trim_end()) {
+        match Contents::<Game>::of(&flipped, Path::new(""), ours.trim_end(), None) {
             Err(error) => assert!(is_heading, "bit {bit}: {error}"),
-            Ok(Contents { earlier, .. }) => {
+            Ok(Contents { lines, damaged, .. }) => {
                 assert!(!is_heading, "bit {bit}");
-                assert_eq!(earlier.damaged.is_empty(), is_end, "bit {bit}");
+                assert_eq!(damaged.is_empty(), is_end, "bit {bit}");
                 // Without the end of its line, the next result is lost too.
-                assert!((1..3).contains(&earlier.results.len()), "bit {bit}");
-                let is_known = |game: &Game| [10, 200, 3000].contains(&game.points);
-                assert!(earlier.results.iter().all(is_known), "bit {bit}");
+                assert!((1..3).contains(&lines.len()), "bit {bit}");
+                let is_known =
+                    |line: &Line<'_, Game>| [10, 200, 3000].contains(&line.result.points);
+                assert!(lines.iter().all(is_known), "bit {bit}");
             }
         }
     }
@@ -165,6 +166,27 @@ fn ends_of_lines_may_be_those_of_windows() {
         fs::write(path, journal(&[1, 2]).replace('\n', "\r\n")).unwrap();
         let (_, earlier, damaged) = open(path).unwrap();
         assert_eq!((earlier, damaged), (vec![1, 2], vec![]));
+    });
+}
+
+#[test]
+fn lines_are_put_in_order_and_more_can_come() {
+    with_folder(|path| {
+        let in_order = |one: &Game, two: &Game| one.points.cmp(&two.points);
+        let (mut games, ..) = open(path).unwrap();
+        for points in [3, 1, 2] {
+            games.append(&Game { points }).unwrap();
+        }
+        games.arrange(in_order).unwrap();
+        assert_eq!(fs::read_to_string(path).unwrap(), journal(&[1, 2, 3]));
+        assert!(matches!(open(path), Err(JournalError::InUse(_))));
+        games.append(&Game { points: 0 }).unwrap();
+        assert_eq!(fs::read_to_string(path).unwrap(), journal(&[1, 2, 3, 0]));
+        games.arrange(in_order).unwrap();
+        drop(games);
+        assert_eq!(points(path), [0, 1, 2, 3]);
+        let files = fs::read_dir(path.parent().unwrap()).unwrap().count();
+        assert_eq!(files, 1, "nothing unfinished is left");
     });
 }
 
@@ -222,7 +244,7 @@ fn a_full_disk_is_an_error() {
         length: 0,
         last_sync: Instant::now(),
         is_ahead: false,
-        results: PhantomData,
+        part: None,
     };
     let error = journal.append(&Game { points: 1 }).unwrap_err().to_string();
     assert!(

@@ -145,14 +145,13 @@ pub(super) fn can_play(state: &BackgammonState, roll: Roll, mv: BackgammonMove) 
     if mv.hops().count() != 2 * times || pips != times * (rolled[0] + rolled[1]) {
         return false;
     }
-    let board = Board::new(state);
-    let mut mine = board.mine;
+    let [mut mine, his] = state.mine_and_his();
     mv.hops().all(|(from, to)| {
-        let own = mine.occupied() & !OFF_BIT;
-        let mut dice = [roll.high(), roll.low()].into_iter();
-        let by = dice.find(|&die| usize::from(die) == from - to);
-        let is_possible =
-            to != OFF && by.is_some_and(|die| board.sources(own, die) >> from & 1 != 0);
+        let is_possible = to != OFF
+            && rolled.contains(&(from - to))
+            && mine.count(from) > 0
+            && (from == BAR || mine.count(BAR) == 0)
+            && his.count(BAR - to) < 2;
         if is_possible {
             mine = mine.moved(from, to);
         }

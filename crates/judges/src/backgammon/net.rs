@@ -294,7 +294,10 @@ impl Evaluator<Backgammon> for BackgammonNet {
     fn bounds(&self, game: &Backgammon, state: &BackgammonState, depth: u32) -> Bounds {
         match game.node(state) {
             Node::Decision(_) => self.bounds_of_decision(*game, state, depth, &mut Vec::new()),
-            _ => game.possible_values(state),
+            _ => match self.envelope(game.scoring()) {
+                Some(envelope) if depth == 0 && state.is_contact() => envelope.of(state),
+                _ => game.possible_values(state),
+            },
         }
     }
 
@@ -329,6 +332,15 @@ impl InBulk<Backgammon> for BackgammonNet {
             Chances::from_array(disturbed).nearest_possible(&NetInputs::new(&states[number]))
         };
         self.values(game.scoring(), states, disturbed, out);
+    }
+
+    fn decision_bounds(
+        &self,
+        game: &Backgammon,
+        state: &BackgammonState,
+        moves: &mut Vec<BackgammonMove>,
+    ) -> Bounds {
+        self.bounds_of_decision(*game, state, 1, moves)
     }
 
     fn outcome_bounds(

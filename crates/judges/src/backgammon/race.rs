@@ -86,10 +86,12 @@ impl Paces {
                 first_off: late(first_off.chances()),
             };
         }
-        let checkers: usize = track.iter().map(|&count| usize::from(count)).sum();
+        let counts = track.map(usize::from);
+        let checkers: usize = counts.iter().sum();
+        let pips = (1..).zip(counts).map(|(point, count)| point * count).sum();
         let [finish, first_off] = self.net.rolls(track);
         Pace {
-            finish: self.shapes.finish(checkers, finish),
+            finish: self.shapes.finish(checkers, pips, finish),
             first_off: if checkers == CHECKERS {
                 self.shapes.first_off(first_off)
             } else {

@@ -27,6 +27,14 @@ pub struct PlayedTrial {
     pub cut: bool,
 }
 
+impl PlayedTrial {
+    /// Where it stands among all trials of its rollout: moves come in the order of their texts.
+    #[must_use]
+    pub fn place(&self) -> impl Ord + use<'_> {
+        (self.trial, self.text.as_deref())
+    }
+}
+
 /// What a rollout found, as data. Everything is seen by one player, whom `player` names: as in a [`Report`](crate::Report).
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RolloutReport {

@@ -14,6 +14,14 @@ pub struct PlayedPair {
     pub points: [f64; 2],
 }
 
+impl PlayedPair {
+    /// Where it stands among all pairs of games of its tournament.
+    #[must_use]
+    pub fn place(&self) -> impl Ord + use<> {
+        (self.players, self.pair)
+    }
+}
+
 /// How two players stand. Everything is seen by the first of them.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PairingReport {

@@ -15,6 +15,9 @@ use crate::{Enhancement, Exit, Memory, Observer, Step};
 /// How many answers to an outcome are remembered.
 const REMEMBERED: usize = 4;
 
+/// So many times what is missing is asked of the first answers, so that others seldom have to be judged too.
+const SAFETY: f64 = 1.25;
+
 /// Answers that were good after each outcome, by the ply of the chance node.
 pub(super) struct Answers<M> {
     good: Vec<Vec<[Option<M>; REMEMBERED]>>,
@@ -66,15 +69,28 @@ impl<M: Copy + Eq> Answers<M> {
 pub(super) struct Answered {
     /// Who answers.
     pub(super) player: Player,
-    /// What the answers are worth.
+    /// What the answers are worth at least, seen by the player who answers.
     pub(super) values: Vec<f64>,
     /// Of the chance node.
     pub(super) bounds: Bounds,
+    /// Whether any answer had to be judged.
+    pub(super) is_judged: bool,
 }
 
-/// What is known of a decision of which one move is worth this much.
+/// A chance node whose outcomes are answered, one answer to each.
+struct Question<'a, G: Game> {
+    state: &'a G::State,
+    player: Player,
+    place: Place,
+    outcomes: &'a [(G::Outcome, f64)],
+    answers: &'a [G::Move],
+    /// What the answers lead to.
+    successors: &'a [G::State],
+}
+
+/// What is known of something that is worth this much at least, seen by that player.
 pub(super) fn at_least(value: f64, player: Player) -> Bounds {
-    Bounds::new(player.sees(value), f64::INFINITY).seen_by(player)
+    Bounds::new(value, f64::INFINITY).seen_by(player)
 }
 
 impl<G, E, T, O, const W: bool> Recursion<'_, G, E, T, O, W>
@@ -135,10 +151,18 @@ where
         let is_complete = answers.len() == outcomes.len();
         let answered = (is_complete
             && (successors.iter()).all(|successor| self.is_open(successor)))
-        .then(|| self.judge_answers(state, player, place, outcomes, (&answers, &successors)));
+        .then(|| {
+            self.judge_answers(&Question {
+                state,
+                player,
+                place,
+                outcomes,
+                answers: &answers,
+                successors: &successors,
+            })
+        });
         self.pool.return_states(successors);
-        let candidates = self.pool.candidates();
-        self.pool.return_moves(answers, candidates);
+        self.pool.return_plain_moves(answers);
         answered
     }
 
@@ -181,23 +205,84 @@ where
         answer
     }
 
-    /// Judges answers and what they prove of the chance node.
-    fn judge_answers(
-        &mut self,
-        state: &G::State,
-        player: Player,
-        place: Place,
-        outcomes: &[(G::Outcome, f64)],
-        (answers, successors): (&[G::Move], &[G::State]),
-    ) -> Answered {
+    /// Judges as many answers as it takes, those of which least is known first, and says what they prove of the chance node.
+    fn judge_answers(&mut self, question: &Question<'_, G>) -> Answered {
+        let Question {
+            player,
+            place,
+            outcomes,
+            ..
+        } = *question;
+        let glances = self.glances(question);
         let mut values = self.pool.numbers();
-        self.evaluator
-            .evaluate_all(self.game, successors, &mut values);
+        values.extend(glances.iter().map(|glance| glance.lower));
+        let weight = |answer: usize| outcomes[answer].1 * (glances[answer].upper - values[answer]);
+        let mut weights = self.pool.numbers();
+        weights.extend((0..values.len()).map(weight));
+        let mut left = self.pool.places();
+        left.extend(0..values.len());
+        left.sort_by(|&one, &two| weights[two].total_cmp(&weights[one]));
+        let mut is_judged = false;
+        let bounds = loop {
+            let parts = outcomes.iter().zip(&values);
+            let sum: f64 = parts.map(|(&(_, p), value)| p * value).sum();
+            let bounds = self.range.narrowed_by(at_least(sum, player));
+            if left.is_empty() || bounds.decides(place.window) {
+                break bounds;
+            }
+            let missing = place.window.seen_by(player).upper - sum;
+            let count = if is_judged || !self.has(Enhancement::Glances) {
+                left.len()
+            } else {
+                count_needed(missing, left.iter().map(|&answer| weights[answer]))
+            };
+            let mut now: Vec<usize> = left.drain(..count).collect();
+            now.sort_unstable();
+            self.judge_some(question, &now, &mut values);
+            is_judged = true;
+        };
+        if !left.is_empty() {
+            self.acted(Enhancement::Glances);
+        }
+        self.pool.return_bounds(glances);
+        self.pool.return_numbers(weights);
+        self.pool.return_places(left);
+        self.stats.probed_nodes += u64::from(is_judged);
+        Answered {
+            player,
+            values,
+            bounds,
+            is_judged,
+        }
+    }
+
+    /// Between which values the answers are without judging them, seen by the player who answers.
+    fn glances(&mut self, question: &Question<'_, G>) -> Vec<Bounds> {
+        let mut glances = self.pool.bounds();
+        for successor in question.successors {
+            let glance = if self.has(Enhancement::Glances) {
+                let bounds = self.evaluator.bounds(self.game, successor, 0);
+                self.with_rounding(bounds, Node::Chance, 0)
+            } else {
+                self.range
+            };
+            glances.push(glance.seen_by(question.player));
+        }
+        glances
+    }
+
+    /// Judges some of the answers in one batch.
+    fn judge_some(&mut self, question: &Question<'_, G>, some: &[usize], values: &mut [f64]) {
+        let Question { player, place, .. } = *question;
+        let mut states = self.pool.states();
+        states.extend((some.iter()).map(|&number| question.successors[number].clone()));
+        let mut judged = self.pool.numbers();
+        self.evaluator.evaluate_all(self.game, &states, &mut judged);
+        self.pool.return_states(states);
         self.acted(Enhancement::Answers);
-        self.stats.probed_nodes += 1;
-        let mut sum = 0.0;
-        for (number, &(outcome, p)) in outcomes.iter().enumerate() {
-            sum += p * values[number];
+        for (&number, &value) in some.iter().zip(&judged) {
+            values[number] = player.sees(value);
+            let (outcome, p) = question.outcomes[number];
             self.stats.probes += 1;
             self.stats.nodes += 1;
             let there = Place {
@@ -206,17 +291,25 @@ where
                 tries: 1,
                 ..place
             };
-            let child = self.game.resolve(state, outcome);
+            let child = self.game.resolve(question.state, outcome);
             self.enter(&child, Some(Step::Outcome(outcome, p)), there);
             let leaf = Place::search(place.window, 0, place.ply + 2);
-            let answer = Step::Move(answers[number]);
-            self.judged(&successors[number], answer, leaf, values[number]);
+            let answer = Step::Move(question.answers[number]);
+            self.judged(&question.successors[number], answer, leaf, value);
             self.leave(at_least(values[number], player), Exit::Probed);
         }
-        Answered {
-            player,
-            bounds: self.range.narrowed_by(at_least(sum, player)),
-            values,
-        }
+        self.pool.return_numbers(judged);
     }
+}
+
+/// How many answers to judge, each expected to bring half of what is open about it, the most first, so that they bring what is missing.
+fn count_needed(missing: f64, weights: impl Iterator<Item = f64>) -> usize {
+    let expected = weights.scan(0.0, |sum, weight| {
+        let before = *sum;
+        *sum += weight / 2.0;
+        Some(before)
+    });
+    expected
+        .take_while(|&before| before < SAFETY * missing)
+        .count()
 }

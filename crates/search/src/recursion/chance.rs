@@ -45,10 +45,18 @@ where
         let hits = self.stats.table_hits;
         let below = depth_below(self.game, state, place.depth);
         let answered = self.answer_outcomes(state, place, below);
-        if let Some(Answered { bounds, .. }) = answered
+        if let Some(Answered {
+            bounds, is_judged, ..
+        }) = answered
             && bounds.decides(place.window)
         {
-            return Found::chance(bounds, self.exit_of(Pass::Probe, bounds));
+            let exit = if is_judged {
+                self.exit_of(Pass::Probe, bounds)
+            } else {
+                self.acted(Act::KnownCut);
+                Exit::Known
+            };
+            return Found::chance(bounds, exit);
         }
         let mut branches = self.branches(state, place.depth, below);
         if let Some(Answered { values, player, .. }) = &answered {
@@ -86,7 +94,8 @@ where
         let mut branches = self.pool.branches();
         self.game.outcomes(state, &mut outcomes);
         let asks_evaluator = W && self.has(Enhancement::StateBounds);
-        if asks_evaluator {
+        let finds_moves = asks_evaluator && below == 1 && self.judges_batches();
+        if asks_evaluator && !finds_moves {
             let levels = below.max(0).unsigned_abs();
             let (game, evaluator) = (self.game, self.evaluator);
             match evaluator.in_bulk() {
@@ -98,8 +107,13 @@ where
             let mut possible = self.range;
             let pay = pay_of_outcome(self.game, state, outcome);
             let mut known = possible;
+            let mut moves = Vec::new();
             if asks_evaluator || asks_table {
                 let child = self.game.resolve(state, outcome);
+                if finds_moves {
+                    moves = self.pool.moves();
+                    bounds.push(self.bounds_and_moves(&child, &mut moves));
+                }
                 if let Some(&bounds) = bounds.get(place) {
                     possible = self.with_rounding(bounds, self.game.node(&child), below);
                     known = possible;
@@ -125,11 +139,22 @@ where
                 possible,
                 known: worth::<G>(pay, known, self.range),
                 guess: None,
+                moves,
             });
         }
         self.pool.return_outcomes(outcomes);
         self.pool.return_bounds(bounds);
         branches
+    }
+
+    /// The bounds of a state after an outcome, with one level left, and its moves if it takes them to know.
+    fn bounds_and_moves(&self, child: &G::State, moves: &mut Vec<G::Move>) -> Bounds {
+        let (game, evaluator) = (self.game, self.evaluator);
+        match (game.node(child), evaluator.in_bulk()) {
+            (Node::Terminal(_), _) => self.range,
+            (Node::Decision(_), Some(bulk)) => bulk.decision_bounds(game, child, moves),
+            _ => evaluator.bounds(game, child, 1),
+        }
     }
 
     /// Looks at the outcomes until their sum, which comes along, decides the window.
@@ -159,7 +184,7 @@ where
         &mut self,
         order: &mut [usize],
         state: &G::State,
-        branches: &[Branch<G>],
+        branches: &mut [Branch<G>],
         counts_work: bool,
     ) {
         if !self.has(Enhancement::OutcomeOrder) {
@@ -167,13 +192,13 @@ where
         }
         let counts_work = counts_work && G::WORK_VARIES && self.has(Enhancement::WorkOrder);
         let mut weights = self.pool.numbers();
-        for branch in branches {
-            let Branch { p, known, .. } = *branch;
-            let work = if counts_work {
-                self.work(&self.game.resolve(state, branch.outcome))
+        for branch in &mut *branches {
+            let work = if counts_work && !branch.known.is_exact() {
+                self.work(state, branch)
             } else {
                 1
             };
+            let Branch { p, known, .. } = *branch;
             weights.push(p * (known.upper - known.lower) / work as f64);
         }
         if O::ACTS {
@@ -210,16 +235,16 @@ where
     }
 
     /// How much work it is to search a decision right above the leaves: the number of its moves.
-    fn work(&mut self, child: &G::State) -> usize {
-        let Node::Decision(_) = self.game.node(child) else {
-            return 1;
-        };
-        let mut moves = self.pool.moves();
-        self.game.moves(child, &mut moves);
-        let work = moves.len().max(1);
-        let candidates = self.pool.candidates();
-        self.pool.return_moves(moves, candidates);
-        work
+    fn work(&mut self, state: &G::State, branch: &mut Branch<G>) -> usize {
+        if branch.moves.is_empty() {
+            let child = self.game.resolve(state, branch.outcome);
+            let Node::Decision(_) = self.game.node(&child) else {
+                return 1;
+            };
+            branch.moves = self.pool.moves();
+            self.game.moves(&child, &mut branch.moves);
+        }
+        branch.moves.len().max(1)
     }
 
     /// [`Recursion::passes`], with the outcomes in this order.
@@ -287,7 +312,9 @@ where
                 self.stats.nodes += 1;
                 let pay = pay_of_outcome(self.game, state, outcome);
                 there.window = window_of_rest::<G>(pay, there.window);
+                self.ready = std::mem::take(&mut branches[branch].moves);
                 let found = self.visit(&child, step, there, Some(possible));
+                branches[branch].moves = std::mem::take(&mut self.ready);
                 let proven = known.narrowed_by(worth::<G>(pay, found, self.range));
                 branches[branch].known = proven;
                 if below == 1 && proven.is_exact() {

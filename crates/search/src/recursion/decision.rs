@@ -27,9 +27,12 @@ where
     ) -> Found {
         let (window, known) = (place.window.seen_by(player), known.seen_by(player));
         let below = depth_below(self.game, state, place.depth);
-        let mut moves = self.pool.moves();
+        let mut moves = std::mem::take(&mut self.ready);
         let mut candidates = self.pool.candidates();
-        self.game.moves(state, &mut moves);
+        if moves.is_empty() {
+            moves = self.pool.moves();
+            self.game.moves(state, &mut moves);
+        }
         let values = self.judge_successors(state, &moves, below, place.purpose());
         if !values.is_empty() {
             let found = self.best_of_judged((state, player), &moves, &values, place);

@@ -4,8 +4,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use starmax_experiments::{Cell, EXPERIMENTS, MeasuredTable, Results, csv_table};
-use starmax_files::replace;
+use starmax_files::{Shard, replace};
 use starmax_report::page::{Figure, Heading, Section, page};
+
+/// The file of the measurements of a shard, in a folder that is made if it is not there.
+pub(super) fn measurements_of(folder: &Path, shard: Shard) -> anyhow::Result<PathBuf> {
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    let name = format!(
+        "measurements-{}.jsonl",
+        shard.to_string().replace('/', "-of-")
+    );
+    Ok(folder.join(name))
+}
 
 /// Where measurements, tables, charts and the report go.
 pub(super) struct Folder(PathBuf);
