@@ -3,6 +3,7 @@
 use starmax_search::{GameKind, Options};
 
 use crate::ReportError;
+use crate::error::CHANCE;
 use crate::registry::Registration;
 
 /// Whether the algorithm can search the game, and with these options.
@@ -12,7 +13,7 @@ pub(crate) fn check_options<R: Registration>(options: &Options) -> Result<(), Re
         return Err(ReportError::WrongAlgorithm {
             algorithm,
             game: R::ABOUT.name,
-            reason: "the game has chance; expectimax, star1, star2, star2.5, star2-tt, starmax and static-reply handle it",
+            reason: CHANCE,
         });
     }
     let kind = if R::HAS_CHANCE {

@@ -10,6 +10,12 @@ use thiserror::Error;
 
 use crate::GameEntry;
 
+/// Why an algorithm for games without chance cannot search others.
+pub(crate) const CHANCE: &str = "the game has chance; expectimax, star1, star2, star2.5, star2-tt, starmax and static-reply handle it";
+
+/// Why an algorithm for games of one value cannot search others.
+pub(crate) const PAYOFFS: &str = "each of several players has a payoff of their own; it is searched by max^n, without --algorithm";
+
 /// What can go wrong between text and search.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -71,6 +77,22 @@ pub enum ReportError {
         /// Why.
         reason: &'static str,
     },
+    /// The game has chance, as it turned out, and the algorithm cannot handle it.
+    #[error("{algorithm} cannot search {game}: {CHANCE}")]
+    NoChance {
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// The game.
+        game: String,
+    },
+    /// The algorithm is for games of one value.
+    #[error("{algorithm} cannot search {game}: {PAYOFFS}")]
+    ManyPayoffs {
+        /// The algorithm.
+        algorithm: Algorithm,
+        /// The game.
+        game: String,
+    },
     /// A net cannot be used.
     #[error("{path} cannot be used: {reason}", path = path.display())]
     Net {
@@ -127,6 +149,17 @@ pub enum ReportError {
     /// Nobody could choose anything in a whole game.
     #[error("no decision with two moves came up in a game of {0}")]
     NoChoice(&'static str),
+    /// One of many positions is wrong.
+    #[error("position {place}: {error}")]
+    Position {
+        /// Which, from 0.
+        place: usize,
+        /// What is wrong with it.
+        error: Box<ReportError>,
+    },
+    /// Positions of the game cannot be written as numbers.
+    #[error("positions of {0} are texts: there are no rows of numbers for them")]
+    NoRows(&'static str),
     /// Positions of a kind that the game does not tell from others.
     #[error("{game} does not tell positions with {filter} from others{who}", who = WhoFilters(filter))]
     NoFilter {

@@ -7,6 +7,7 @@ mod arena;
 mod check;
 mod cube;
 mod error;
+mod evaluate;
 mod games;
 mod heading;
 mod judge;
@@ -14,6 +15,7 @@ mod many_players;
 mod measure;
 mod noise;
 mod opened;
+mod own;
 mod play;
 mod player;
 mod position;
@@ -29,15 +31,17 @@ pub use analysis::{Analysis, AnalysisRun, Analyst, JudgedAction};
 pub use arena::{Arena, SelfPlay};
 pub use cube::{CubeJudge, CubeQuestion, CubeSetup, Owner, parse_chances};
 pub use error::ReportError;
+pub use evaluate::Positions;
 pub use games::{BackgammonRegistration, CubefulRegistration, GAMES};
 pub use judge::{AnyEvaluator, AnyJudge, EvaluatorTask, Judge, UsualOrAny};
 pub use measure::{Measured, Measurement};
 pub use noise::Noise;
 pub use opened::{Move, Opened, State};
+pub use own::{OwnGame, OwnPlayers, check_not_over};
 pub use play::{Event, Match, Step, Turn};
 pub use player::{PlayerSpec, parse_time};
 pub use registry::{
-    About, GameEntry, Games, OpenGame, PositionFilter, Registered, Registration, StepOf,
+    About, GameEntry, Games, OpenGame, PositionFilter, Registered, Registration, Rows, StepOf,
     TableManners, Win, open_game,
 };
 pub use request::{Request, RootText};

@@ -11,15 +11,16 @@ use starmax_core::{ManyPlayers, Node, Notation, ParseError};
 use starmax_report::{
     Assessment, Cost, LegalMove, MoveReport, Named, Report, Theme, Unfinished, plain_zero,
 };
-use starmax_search::{GameKind, Limits, MaxN, MaxNMove, Perft};
+use starmax_search::{GameKind, Limits, MaxN, MaxNMove, MaxNResult, Options, Perft};
 
+use crate::error::PAYOFFS;
 use crate::judge::evaluator_name;
 use crate::play::{GameInProgress, Match, Stage, known_assessment};
 use crate::position::{count_nodes, legal_moves, read_root};
 use crate::registry::{About, GameEntry, OpenGame, random_decision, spec};
 use crate::{
-    Arena, Measured, Measurement, PlayerSpec, ReportError, Request, RolloutOptions, RolloutPlan,
-    RollsOut, RootText, SelfPlay, WatchedSearch,
+    Arena, Measured, Measurement, PlayerSpec, Positions, ReportError, Request, RolloutOptions,
+    RolloutPlan, RollsOut, RootText, SelfPlay, WatchedSearch,
 };
 
 /// A game of several players in the list of games.
@@ -28,7 +29,7 @@ pub(crate) struct ManyPlayersEntry<G> {
     pub(crate) open: fn(&str) -> Result<G, ParseError>,
 }
 
-impl<G: ManyPlayers + Notation + Sync + 'static> GameEntry for ManyPlayersEntry<G> {
+impl<G: ManyPlayers + Notation + Send + Sync + 'static> GameEntry for ManyPlayersEntry<G> {
     fn about(&self) -> About {
         self.about
     }
@@ -73,40 +74,19 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
         }
         request.begin();
         let result = search.run(state);
-        let viewer = game.player(state);
-        let value = plain_zero(result.payoffs[viewer]);
-        let mut moves: Vec<_> = (result.moves.iter())
-            .map(|mv| self.move_report(state, mv, viewer, result.depth))
-            .collect();
-        moves.sort_by(|one, two| two.value.total_cmp(&one.value));
-        Ok(Report {
+        let found = Found {
             game: self.spec.clone(),
             position: asked.written(
                 || game.write_position(&game.initial()),
                 || game.write_state(state),
             ),
             roll: asked.roll.map(str::to_owned),
-            player: about.name_of(viewer),
-            algorithm: "max^n".to_owned(),
+            player: about.name_of(game.player(state)),
             evaluator: evaluator.to_owned(),
-            options: Named::new(options),
-            depth: result.depth,
-            unit: None,
-            equity: None,
-            value: Some(value),
-            exact: true,
-            bounds: Some([value, value]),
-            chances: None,
-            best: result.best.map(|mv| game.write_move(state, mv)),
-            moves,
-            line: Vec::new(),
-            payoffs: Some(result.payoffs.into_iter().map(plain_zero).collect()),
-            interrupted: result.interrupted.map(|depth| Unfinished {
-                depth,
-                bounds: None,
-            }),
-            stats: Cost::new(&result.stats, result.elapsed, 1),
-        })
+            options,
+            result,
+        };
+        Ok(report(game, state, found))
     }
 
     /// Whether max^n has a use for what is set.
@@ -116,34 +96,85 @@ impl<G: ManyPlayers + Notation> OpenManyPlayers<G> {
             return Err(ReportError::WrongAlgorithm {
                 algorithm,
                 game,
-                reason: "each of several players has a payoff of their own; it is searched by max^n, without --algorithm",
+                reason: PAYOFFS,
             });
         }
         Ok(request.options.check(game, GameKind::SeveralPlayers)?)
     }
+}
 
-    fn move_report(
-        &self,
-        state: &G::State,
-        found: &MaxNMove<G::Move>,
-        viewer: usize,
-        depth: u32,
-    ) -> MoveReport {
-        let value = plain_zero(found.payoffs[viewer]);
-        MoveReport {
-            text: self.game.write_move(state, found.mv),
-            value,
-            equity: None,
-            exact: true,
+/// What max^n has found, and what was asked.
+pub(crate) struct Found<'a, M> {
+    pub(crate) game: String,
+    pub(crate) position: String,
+    pub(crate) roll: Option<String>,
+    pub(crate) player: &'static str,
+    pub(crate) evaluator: String,
+    pub(crate) options: &'a Options,
+    pub(crate) result: MaxNResult<M>,
+}
+
+/// The report about it.
+pub(crate) fn report<G: ManyPlayers + Notation>(
+    game: &G,
+    state: &G::State,
+    found: Found<'_, G::Move>,
+) -> Report {
+    let result = found.result;
+    let viewer = game.player(state);
+    let value = plain_zero(result.payoffs[viewer]);
+    let mut moves: Vec<_> = (result.moves.iter())
+        .map(|mv| move_report(game, state, mv, viewer, result.depth))
+        .collect();
+    moves.sort_by(|one, two| two.value.total_cmp(&one.value));
+    Report {
+        game: found.game,
+        position: found.position,
+        roll: found.roll,
+        player: found.player,
+        algorithm: "max^n".to_owned(),
+        evaluator: found.evaluator,
+        options: Named::new(found.options),
+        depth: result.depth,
+        unit: None,
+        equity: None,
+        value: Some(value),
+        exact: true,
+        bounds: Some([value, value]),
+        chances: None,
+        best: result.best.map(|mv| game.write_move(state, mv)),
+        moves,
+        line: Vec::new(),
+        payoffs: Some(result.payoffs.into_iter().map(plain_zero).collect()),
+        interrupted: result.interrupted.map(|depth| Unfinished {
             depth,
-            bounds: Some([value, value]),
-            chances: None,
-            position: self.game.write_position(&self.game.play(state, found.mv)),
-        }
+            bounds: None,
+        }),
+        stats: Cost::new(&result.stats, result.elapsed, 1),
     }
 }
 
-impl<G: ManyPlayers + Notation + Sync> OpenGame for OpenManyPlayers<G> {
+fn move_report<G: ManyPlayers + Notation>(
+    game: &G,
+    state: &G::State,
+    found: &MaxNMove<G::Move>,
+    viewer: usize,
+    depth: u32,
+) -> MoveReport {
+    let value = plain_zero(found.payoffs[viewer]);
+    MoveReport {
+        text: game.write_move(state, found.mv),
+        value,
+        equity: None,
+        exact: true,
+        depth,
+        bounds: Some([value, value]),
+        chances: None,
+        position: game.write_position(&game.play(state, found.mv)),
+    }
+}
+
+impl<G: ManyPlayers + Notation + Send + Sync> OpenGame for OpenManyPlayers<G> {
     fn search(&self, root: RootText<'_>, request: &Request<'_>) -> Result<Report, ReportError> {
         self.search_state(&read_root(&self.game, root)?, root, request)
     }
@@ -192,6 +223,23 @@ impl<G: ManyPlayers + Notation + Sync> OpenGame for OpenManyPlayers<G> {
         stop: &AtomicBool,
     ) -> Result<Vec<Perft>, ReportError> {
         count_nodes(&self.game, root, depth, stop)
+    }
+
+    fn evaluate(
+        &self,
+        _positions: Positions<'_>,
+        _options: &Options,
+        _crew: &Crew<'_>,
+    ) -> Result<Vec<f64>, ReportError> {
+        Err(ReportError::NotForTwo(self.about.name))
+    }
+
+    fn rows(&self, _positions: &[String]) -> Result<Vec<i8>, ReportError> {
+        Err(ReportError::NoRows(self.about.name))
+    }
+
+    fn row_length(&self) -> usize {
+        0
     }
 
     fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {

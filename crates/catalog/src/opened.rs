@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use starmax_arena::Crew;
 use starmax_core::{Node, Notation, Player, Rules};
 use starmax_report::{LegalMove, Named, Report, Theme};
 use starmax_search::{Options, Perft, Searcher, Table};
@@ -20,7 +21,8 @@ use crate::registry::{Registration, spec};
 use crate::search::SearchTask;
 use crate::trace::{LastIteration, Watched};
 use crate::{
-    Measured, Measurement, Noise, OpenGame, ReportError, Request, RootText, WatchedSearch,
+    Measured, Measurement, Noise, OpenGame, Positions, ReportError, Request, RootText,
+    WatchedSearch,
 };
 
 /// A game of one value with its parameters set, and with its types, for callers that have states and not their text.
@@ -268,6 +270,23 @@ impl<R: Registration> OpenGame for Opened<R> {
         stop: &AtomicBool,
     ) -> Result<Vec<Perft>, ReportError> {
         count_nodes(&self.game, root, depth, stop)
+    }
+
+    fn evaluate(
+        &self,
+        positions: Positions<'_>,
+        options: &Options,
+        crew: &Crew<'_>,
+    ) -> Result<Vec<f64>, ReportError> {
+        self.evaluate_all(positions, options, crew)
+    }
+
+    fn rows(&self, positions: &[String]) -> Result<Vec<i8>, ReportError> {
+        self.rows_of(positions)
+    }
+
+    fn row_length(&self) -> usize {
+        R::ROWS.map_or(0, |rows| rows.length)
     }
 
     fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_> {

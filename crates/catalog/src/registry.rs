@@ -6,18 +6,19 @@ use std::sync::atomic::AtomicBool;
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use starmax_arena::Rolls;
 use starmax_arena::rollout::{Endings, NoEndings};
+use starmax_arena::{Crew, Rolls};
 use starmax_core::{Hashable, Node, Notation, ParseError, Player, Rules};
 use starmax_report::{LegalMove, Reading, Report, Theme};
-use starmax_search::{Level, Perft};
+use starmax_search::{Level, Options, Perft};
 
 use crate::error::no_match;
 use crate::judge::Judge;
 use crate::opened::{Move, Opened, State};
 use crate::play::{Match, Step};
 use crate::{
-    Arena, Measured, Measurement, ReportError, Request, RollsOut, RootText, WatchedSearch,
+    Arena, Measured, Measurement, Positions, ReportError, Request, RollsOut, RootText,
+    WatchedSearch,
 };
 
 /// A game by name: opens with parameters.
@@ -69,7 +70,7 @@ impl About {
 }
 
 /// A game whose parameters are set, without its types.
-pub trait OpenGame: Arena + RollsOut + Sync {
+pub trait OpenGame: Arena + RollsOut + Send + Sync {
     /// Searches a position.
     ///
     /// # Errors
@@ -133,6 +134,26 @@ pub trait OpenGame: Arena + RollsOut + Sync {
         depth: u32,
         stop: &AtomicBool,
     ) -> Result<Vec<Perft>, ReportError>;
+
+    /// Static values of many positions, each seen by the player whose turn it is there; of a game that is over what it brought.
+    ///
+    /// # Errors
+    /// When a position cannot be read, there is no such evaluator, or the crew was told to stop.
+    fn evaluate(
+        &self,
+        positions: Positions<'_>,
+        options: &Options,
+        crew: &Crew<'_>,
+    ) -> Result<Vec<f64>, ReportError>;
+
+    /// Positions as rows of numbers, where the game has such rows.
+    ///
+    /// # Errors
+    /// When a position cannot be read, or the game has no rows.
+    fn rows(&self, positions: &[String]) -> Result<Vec<i8>, ReportError>;
+
+    /// The length of a row; 0 if the game has none.
+    fn row_length(&self) -> usize;
 
     /// Random positions for experiments, without end: the same for the same seed.
     fn positions(&self, seed: u64) -> Box<dyn Iterator<Item = String> + '_>;
@@ -213,7 +234,7 @@ impl<'a> Games<'a> {
 /// What a game must say to be in the list: its rules, its description and its evaluators.
 pub trait Registration: Sync + Sized + 'static {
     /// The rules.
-    type Game: Hashable<State: Send + Sync, Move: Send, Outcome: Send> + Notation + Sync;
+    type Game: Hashable<State: Send + Sync, Move: Send, Outcome: Send> + Notation + Send + Sync;
 
     /// Its evaluators: [`AnyJudge`](crate::AnyJudge), unless one of them is worth a search of its own in the binary.
     type Judge: Judge<Self::Game>;
@@ -241,6 +262,9 @@ pub trait Registration: Sync + Sized + 'static {
 
     /// What a person who plays can do besides moves.
     const TABLE: TableManners = TableManners::NONE;
+
+    /// Positions as rows of numbers, if there are arrays of them.
+    const ROWS: Option<Rows<Self>> = None;
 
     /// The game with its parameters set.
     ///
@@ -419,6 +443,16 @@ pub struct Win {
     pub points: f64,
     /// What it is, in words that follow `wins`: `a gammon: 2 points`.
     pub words: &'static str,
+}
+
+/// How positions of a game are written as rows of numbers, and read.
+pub struct Rows<R: Registration> {
+    /// How many numbers a row has.
+    pub length: usize,
+    /// Appends the row of a state.
+    pub write: fn(&State<R>, &mut Vec<i8>),
+    /// Reads a row.
+    pub read: fn(&[i8]) -> Result<State<R>, ParseError>,
 }
 
 /// Some positions of a game, and what tells them from others.

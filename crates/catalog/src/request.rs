@@ -94,7 +94,11 @@ impl Request<'_> {
     }
 
     pub(crate) fn settings(&self, about: &About) -> Settings {
-        let mut settings = self.options.settings(about.depth);
+        self.settings_to(about.depth)
+    }
+
+    pub(crate) fn settings_to(&self, usual_depth: u32) -> Settings {
+        let mut settings = self.options.settings(usual_depth);
         settings.line = true;
         settings
     }

@@ -12,6 +12,9 @@ pub(crate) static STOP: AtomicBool = AtomicBool::new(false);
 /// Whether the work at hand looks at [`STOP`].
 pub(crate) static HEEDED: AtomicBool = AtomicBool::new(false);
 
+/// Whether another program hears the signals and sets [`STOP`].
+pub(crate) static HOSTED: AtomicBool = AtomicBool::new(false);
+
 /// The exit code of a program that a signal ended.
 const ENDED_BY_INTERRUPT: i32 = 130;
 
@@ -23,6 +26,9 @@ const SAME_KEY: Duration = Duration::from_millis(300);
 /// # Errors
 /// When the system does not allow it.
 pub(crate) fn listen() -> anyhow::Result<()> {
+    if HOSTED.load(Ordering::Relaxed) {
+        return Ok(());
+    }
     let mut last: Option<Instant> = None;
     ctrlc::set_handler(move || {
         let is_same_key = last.is_some_and(|last| last.elapsed() < SAME_KEY);

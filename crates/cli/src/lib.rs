@@ -17,11 +17,14 @@
 //! `examples/own_game.rs` has a game and its registration.
 #![expect(clippy::print_stderr, reason = "errors go there")]
 
-/// Prints a line to standard output. A reader that has gone away is an error to return, not a panic.
+/// Prints a line to standard output, or for the program that this one is called from. A reader that has gone away is an error to return, not
+/// a panic.
 macro_rules! say {
-    ($($what:tt)*) => {{
-        use std::io::Write as _;
-        writeln!(std::io::stdout().lock(), $($what)*)?;
+    () => {
+        say!("")
+    };
+    ($($what:tt)+) => {{
+        crate::outputs::print(format_args!($($what)+))?;
     }};
 }
 
@@ -29,6 +32,7 @@ mod args;
 mod batch;
 mod commands;
 mod file_limit;
+pub mod host;
 mod interrupt;
 mod lines;
 mod long_job;
@@ -84,8 +88,16 @@ fn with_prefix(argument: OsString) -> OsString {
 /// Does what the arguments of the program say, with some games besides the usual ones.
 #[must_use]
 pub fn main_with(own: &[&dyn GameEntry]) -> ExitCode {
+    ExitCode::from(main_of(std::env::args_os(), own))
+}
+
+/// Does what these words say, the name of the program first, and gives its exit code. Words that make no sense end the program.
+#[must_use]
+pub fn main_of(words: impl IntoIterator<Item = OsString>, own: &[&dyn GameEntry]) -> u8 {
+    const DONE: u8 = 0;
+    const ERROR: u8 = 2;
     let games = Games::with(own);
-    let arguments = Arguments::parse_from(std::env::args_os().map(with_prefix));
+    let arguments = Arguments::parse_from(words.into_iter().map(with_prefix));
     let outcome = file_limit::make_it_an_error()
         .map_err(anyhow::Error::from)
         .and_then(|()| run(&arguments.command, &games));
@@ -93,12 +105,12 @@ pub fn main_with(own: &[&dyn GameEntry]) -> ExitCode {
         eprintln!("warning: {problem}");
     }
     match outcome {
-        Ok(Conclusion::Done) => ExitCode::SUCCESS,
-        Ok(Conclusion::SomeFailed) => ExitCode::from(2),
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Ok(Conclusion::Done) => DONE,
+        Ok(Conclusion::SomeFailed) => ERROR,
+        Err(error) if is_broken_pipe(&error) => DONE,
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::from(2)
+            ERROR
         }
     }
 }

@@ -1,10 +1,40 @@
 //! Files that results go to, and standard output, of which there is only one.
 
+use std::cell::RefCell;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+
+thread_local! {
+    /// What was printed, where a program that calls this one wants to have it.
+    static KEPT: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Prints a line.
+///
+/// # Errors
+/// When nobody reads it.
+pub(crate) fn print(line: fmt::Arguments<'_>) -> io::Result<()> {
+    let is_kept = KEPT.with_borrow_mut(|kept| {
+        let Some(kept) = kept else { return false };
+        *kept += &format!("{line}\n");
+        true
+    });
+    if is_kept {
+        return Ok(());
+    }
+    writeln!(io::stdout().lock(), "{line}")
+}
+
+/// What this thread prints meanwhile, beside what comes of it.
+pub(crate) fn keeping<T>(work: impl FnOnce() -> T) -> (T, String) {
+    KEPT.set(Some(String::new()));
+    let done = work();
+    (done, KEPT.take().unwrap_or_default())
+}
 
 /// Whether standard input or output is meant.
 pub(crate) fn is_standard(path: &Path) -> bool {

@@ -124,6 +124,12 @@ impl ParseError {
             expected: expected.into(),
         }
     }
+
+    /// The same error about another text.
+    #[must_use]
+    pub fn about(self, text: impl Into<String>) -> Self {
+        Self::new(text, self.expected)
+    }
 }
 
 impl fmt::Display for ParseError {

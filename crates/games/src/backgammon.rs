@@ -16,6 +16,7 @@ mod objection;
 mod ogid;
 mod position_id;
 mod roll;
+mod row;
 mod state;
 mod xgid;
 

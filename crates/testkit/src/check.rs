@@ -91,6 +91,23 @@ pub fn check_hashable<G: Hashable<State: Debug>>(game: &G) {
     must_be_sound(&Subject::debugged(game, Stakes::one_value(game)).hashed());
 }
 
+/// As [`check`] or, without a hash, as [`check_rules`]; says what is wrong instead of panicking. Notation is not read back.
+///
+/// # Errors
+/// When the contract is broken; says how, and at which position.
+pub fn find_defect<G: Hashable + Notation>(game: &G, has_hash: bool) -> Result<(), String> {
+    let subject = Subject::only_written(game, Stakes::one_value(game));
+    inspect(&if has_hash { subject.hashed() } else { subject })
+}
+
+/// As [`find_defect`], for a game with a payoff per player.
+///
+/// # Errors
+/// When the contract is broken; says how, and at which position.
+pub fn find_defect_of_many_players<G: ManyPlayers + Notation>(game: &G) -> Result<(), String> {
+    inspect(&Subject::only_written(game, Stakes::payoffs(game)))
+}
+
 #[track_caller]
 fn must_be_sound<R: Rules>(subject: &Subject<'_, R>) {
     if let Err(defect) = inspect(subject) {

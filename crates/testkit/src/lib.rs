@@ -20,7 +20,10 @@ mod subject;
 mod walk;
 
 pub use bounds::{check_bounds, extremes, successors};
-pub use check::{check, check_hashable, check_many_players, check_rules};
+pub use check::{
+    check, check_hashable, check_many_players, check_rules, find_defect,
+    find_defect_of_many_players,
+};
 pub use evaluators::{BoundedNoise, Forecast, Noise, Restless, SomeSolved};
 pub use flips::{Flip, Flips, flip_bits, quick_folder};
 pub use hinted::Hinted;

@@ -102,6 +102,16 @@ impl<'a, R: Notation> Subject<'a, R> {
     }
 }
 
+impl<'a, R: Notation> Subject<'a, R> {
+    /// A game that is written in its notation, but not read.
+    pub(crate) fn only_written(rules: &'a R, stakes: Stakes<R>) -> Self {
+        Self {
+            readers: None,
+            ..Self::in_notation(rules, stakes)
+        }
+    }
+}
+
 impl<'a, R: Rules<State: Debug>> Subject<'a, R> {
     /// A game without a notation, written as its types are debugged.
     pub(crate) fn debugged(rules: &'a R, stakes: Stakes<R>) -> Self {

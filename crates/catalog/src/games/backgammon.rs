@@ -22,7 +22,7 @@ use self::endings::BackgammonEndings;
 use super::unusable;
 use crate::ReportError;
 use crate::judge::{AnyJudge, EvaluatorTask, Judge};
-use crate::registry::{About, PositionFilter, Registration, Win};
+use crate::registry::{About, PositionFilter, Registration, Rows, Win};
 
 /// Backgammon, which is also asked about with its types.
 pub struct BackgammonRegistration;
@@ -74,6 +74,12 @@ impl Registration for BackgammonRegistration {
         depth: 3,
         level: Some(Level::USUAL),
     };
+
+    const ROWS: Option<Rows<Self>> = Some(Rows {
+        length: Backgammon::ROW,
+        write: |state, out| out.extend(Backgammon::row(state)),
+        read: Backgammon::state_of_row,
+    });
 
     const FILTERS: &'static [PositionFilter<Self>] = &[("contact", BackgammonState::is_contact)];
 

@@ -42,6 +42,45 @@ impl Options {
             .filter_map(|option| Some((option, option.written(self)?)))
     }
 
+    /// Options by their names, such as the keyword arguments of another language; a flag has no value.
+    ///
+    /// ```
+    /// use starmax_search::{Options, Place};
+    ///
+    /// let options = Options::named(Place::Search, [("depth", Some("5")), ("all", None)])?;
+    /// assert_eq!(options.command_line(), " --depth 5 --all");
+    /// let error = Options::named(Place::Tree, [("depth", Some("5"))]).unwrap_err();
+    /// assert!(error.to_string().starts_with(r#"found "depth", expected one of algorithm, time, nodes"#));
+    /// # Ok::<(), starmax_core::ParseError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When an option is not one of that place, its value is not as expected, or two of them exclude each other.
+    pub fn named<'a>(
+        place: Place,
+        settings: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
+    ) -> Result<Self, ParseError> {
+        let mut options = Self::default();
+        let mut seen = Vec::new();
+        for (name, value) in settings {
+            let found = match value {
+                Some(value) => format!("{name}={value}"),
+                None => name.to_owned(),
+            };
+            let option = options_at(place).find(|option| option.name == name);
+            let option = option.ok_or_else(|| unknown_name(name, place))?;
+            if option.value.is_none() && value.is_some() {
+                return Err(ParseError::new(found, format!("{name} without a value")));
+            }
+            // A flag that has to have a value is read as one that is empty, which none can be.
+            (option.read(&mut options, value.unwrap_or_default(), place))
+                .map_err(|_| bad_value(&found, option, place))?;
+            see(&mut seen, option, &found)?;
+        }
+        check_needs(&seen, |option| option.name.to_owned())?;
+        Ok(options)
+    }
+
     /// Reads the settings of a player after its algorithm: `depth=5,order=static`.
     fn read_settings(&mut self, settings: &str) -> Result<(), ParseError> {
         let mut seen: Vec<&SearchOption> = Vec::new();
@@ -54,29 +93,56 @@ impl Options {
             let option = options_at(Place::Player)
                 .find(|option| option.name == key && (option.value.is_some() == value.is_some()))
                 .ok_or_else(|| unknown_key(part))?;
-            for earlier in &seen {
-                if earlier.name == key {
-                    return Err(ParseError::new(settings, format!("{key} only once")));
-                }
-                if earlier.conflicts.contains(&key) || option.conflicts.contains(&earlier.name) {
-                    let expected = format!("either {} or {key}", earlier.name);
-                    return Err(ParseError::new(settings, expected));
-                }
-            }
-            seen.push(option);
+            see(&mut seen, option, settings)?;
             (option.read(self, value.unwrap_or_default(), Place::Player))
-                .map_err(|_| bad_value(part, option))?;
+                .map_err(|_| bad_value(part, option, Place::Player))?;
         }
-        for option in &seen {
-            if let Some(needed) = option.requires
-                && !seen.iter().any(|other| other.name == needed)
-            {
-                let expected = format!("{needed} beside {}", option.name);
-                return Err(ParseError::new(settings, expected));
-            }
-        }
-        Ok(())
+        check_needs(&seen, |_| settings.to_owned())
     }
+}
+
+/// Takes note of an option, unless it was given before or excludes one that was.
+fn see(
+    seen: &mut Vec<&'static SearchOption>,
+    option: &'static SearchOption,
+    text: &str,
+) -> Result<(), ParseError> {
+    let key = option.name;
+    for earlier in &*seen {
+        if earlier.name == key {
+            return Err(ParseError::new(text, format!("{key} only once")));
+        }
+        if earlier.conflicts.contains(&key) || option.conflicts.contains(&earlier.name) {
+            let expected = format!("either {} or {key}", earlier.name);
+            return Err(ParseError::new(text, expected));
+        }
+    }
+    seen.push(option);
+    Ok(())
+}
+
+/// Whether every option has the one that it needs beside it.
+fn check_needs(
+    seen: &[&SearchOption],
+    text: impl Fn(&SearchOption) -> String,
+) -> Result<(), ParseError> {
+    for option in seen {
+        if let Some(needed) = option.requires
+            && !seen.iter().any(|other| other.name == needed)
+        {
+            let expected = format!("{needed} beside {}", option.name);
+            return Err(ParseError::new(text(option), expected));
+        }
+    }
+    Ok(())
+}
+
+fn unknown_name(name: &str, place: Place) -> ParseError {
+    let known: Vec<_> = options_at(place)
+        .filter(|option| !option.is_hidden)
+        .map(|option| option.name)
+        .collect();
+    ParseError::new(name, format!("one of {}", known.join(", ")))
 }
 
 fn unknown_key(part: &str) -> ParseError {
@@ -93,8 +159,8 @@ fn unknown_key(part: &str) -> ParseError {
     )
 }
 
-fn bad_value(part: &str, option: &SearchOption) -> ParseError {
-    let expected = option.expected(Place::Player);
+fn bad_value(part: &str, option: &SearchOption, place: Place) -> ParseError {
+    let expected = option.expected(place);
     ParseError::new(part, format!("{} to be {expected}", option.name))
 }
 

@@ -64,6 +64,28 @@ impl<'t> TracedTree<'t> {
         }
     }
 
+    /// The same tree after some of its visits, in order, as if the others had not been made yet.
+    #[must_use]
+    pub fn after(mut self, visits: usize) -> Self {
+        self.visits.truncate(visits);
+        self.in_probe.truncate(visits);
+        for node in &mut self.nodes {
+            node.visits.clear();
+            node.turns.clear();
+            node.fate = Fate::Cut;
+        }
+        for (visit, &in_probe) in self.visits.iter().zip(&self.in_probe) {
+            let fate = &mut self.nodes[visit.state.index()].fate;
+            if !in_probe {
+                *fate = Fate::Searched;
+            } else if *fate == Fate::Cut {
+                *fate = Fate::Probed;
+            }
+        }
+        self.follow_visits();
+        self
+    }
+
     /// What solving the tree brought.
     #[must_use]
     pub const fn report(&self) -> &TreeReport {
