@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn what_is_measured_is_missing_no_longer() {
         let work = work();
-        let shard = Shard::new(2, 1000).unwrap();
+        let shard = Shard::new(2, 7).unwrap();
         let mut results = Results::default();
         let first = work.missing(shard, &results).map(record).next().unwrap();
         results.insert(first);
