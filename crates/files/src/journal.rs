@@ -2,7 +2,7 @@
 //!
 //! Long measurements write every result down as soon as they have it. The next run of the same measurement gets back
 //! what was written and goes on from there. A [`Journal`] is a text file of JSON, one object on each line: the first says which run the file
-//! belongs to, every further one is a result. The last entry of each, `"sum"`, is the [`checksum`] of the text before it:
+//! belongs to, every further one is a result. The last entry of each, `"sum"`, is the [`checksum`](crate::checksum()) of the text before it:
 //!
 //! ```text
 //! {"game":"dice","seed":1,"sum":"7371d2792d6ef677"}

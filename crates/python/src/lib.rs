@@ -1,6 +1,6 @@
 //! The native half of the Python package `starmax`. It is as thin as can be: games by name are those of `starmax_catalog`, long jobs are the
 //! commands of the command line ([`starmax_cli::host`]), and what comes back is their JSON. Only games that are written in Python need more:
-//! [`source`] asks them, [`rules`] makes them games of the engine, and [`graph`] is what is left of one once it was walked through.
+//! `source` asks them, `rules` makes them games of the engine, and `graph` is what is left of one once it was walked through.
 #![expect(
     clippy::needless_pass_by_value,
     reason = "what Python hands over is the function's own"
