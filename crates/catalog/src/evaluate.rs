@@ -36,7 +36,7 @@ pub enum Positions<'a> {
     Rows(&'a [i8]),
 }
 
-/// So many positions are judged in a row by one thread.
+/// The number of positions that one thread judges in a row.
 const CHUNK: usize = 512;
 
 impl<R: Registration> Opened<R> {

@@ -37,7 +37,7 @@ const EXPECTED: &str = "expected a shard I/N with I from 1 to N and N up to 1000
 const MOST: u64 = 1_000_000;
 
 impl Shard {
-    /// The shard with this number, from 1, of so many; `None` if there is none.
+    /// The shard with this number, from 1, out of `count`; `None` if there is none.
     #[must_use]
     pub fn new(number: u64, count: u64) -> Option<Self> {
         let is_one = (1..=count).contains(&number) && count <= MOST;
@@ -65,12 +65,12 @@ impl Shard {
         piece % self.count == self.number - 1
     }
 
-    /// The pieces that it has of so many.
+    /// Its share of the pieces.
     pub fn pieces(self, pieces: u64) -> impl Iterator<Item = u64> + use<> {
         (0..self.size(pieces)).map(move |place| place * self.count + self.number - 1)
     }
 
-    /// How many pieces it has of so many.
+    /// How many of the pieces are its own.
     #[must_use]
     pub fn size(self, pieces: u64) -> u64 {
         let others_first = self.number - 1;

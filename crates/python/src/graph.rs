@@ -20,7 +20,7 @@ use crate::source::Asked;
 use crate::state::{Answer, PyState};
 use crate::work::{Setting, read_options, stoppable, threads};
 
-/// So many states are judged at once, where the evaluator can do that.
+/// The number of states that are judged at once, where the evaluator can do that.
 const BATCH: usize = 4096;
 
 /// How often, in states, Python is asked whether a signal came.

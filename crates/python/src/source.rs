@@ -80,7 +80,7 @@ pub(crate) struct Asked<'py> {
     questions: Cell<u32>,
 }
 
-/// So many states are remembered with all that was said about them.
+/// The number of states that are remembered with all that was said about them.
 const ROOM: usize = 1 << 16;
 
 /// How often, in questions and in time, Python is asked whether a signal came.

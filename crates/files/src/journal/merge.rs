@@ -234,7 +234,7 @@ impl Shards {
     }
 
     fn check_complete(&self) -> Result<(), MergeError> {
-        /// So many are named.
+        /// The most that are named.
         const NAMED: usize = 10;
         let Heading { pieces, shard, .. } = self.heading;
         let missing = pieces - self.pieces.len() as u64;

@@ -15,7 +15,7 @@ use crate::{Enhancement, Exit, Memory, Observer, Step};
 /// How many answers to an outcome are remembered.
 const REMEMBERED: usize = 4;
 
-/// So many times what is missing is asked of the first answers, so that others seldom have to be judged too.
+/// How much more than what is missing is asked of the first answers, so that others seldom have to be judged too.
 const SAFETY: f64 = 1.25;
 
 /// Answers that were good after each outcome, by the ply of the chance node.
